@@ -105,9 +105,13 @@ pub use gpm_plan::plan::{Plan, PlanError};
 #[doc(inline)]
 pub use gpm_plan::query::{Query, Unit};
 #[doc(inline)]
+pub use gpm_plan::strategy::{Decision, Setting, Strategy};
+#[doc(inline)]
 pub use gpm_runtime::control::Control;
 #[doc(hidden)]
 pub use gpm_runtime::cpu::Backend;
+#[doc(hidden)]
+pub use gpm_runtime::engine::decision_on;
 #[doc(inline)]
 pub use gpm_runtime::engine::{
     Analysis, Answer, CliqueOptions, Counted, DenseOptions, Devices, DevicesUsed, EachOptions, Engine, EngineConfig,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 use gpm::pattern::disconnected_triad;
-use gpm::{EachOptions, Engine, Query};
+use gpm::{EachOptions, Engine, Pattern, Query};
 
 use super::answer::{are_complete, note_sum};
 use super::answer_rows::{AnswerArgs, AnswerFile};
@@ -21,7 +21,7 @@ use super::part_file::AnswerKind;
 use super::pattern_arg::{NamedPattern, check_order};
 use super::pattern_list::{self, Listed};
 use super::per_place::{PerArgs, Run};
-use super::query_args::{PassArgs, QueryArgs};
+use super::query_args::{PassArgs, QueryArgs, StrategyArgs};
 use super::search::Searches;
 use super::supports::{MeasureArg, Supported, Supports, unit};
 
@@ -62,10 +62,19 @@ pub(crate) struct Count {
     parts: PartArgs,
     #[command(flatten)]
     passes: PassArgs,
+    #[command(flatten)]
+    strategy: StrategyArgs,
 }
 
 impl Count {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
+        let is_plain = self.batch.patterns.is_none() && self.per.per()?.is_none() && !self.parts.is_given();
+        if self.strategy.is_given() && !(is_plain && self.measure.is_none() && self.limit.is_none()) {
+            return Err(Failure::input(
+                "--strategy says how a whole count is come by: leave it out with --patterns, --per-vertex, --per-edge, --anchor, --shard, --checkpoint, \
+                 --measure and --limit",
+            ));
+        }
         if let Some(path) = &self.batch.patterns {
             return if self.parts.is_given() {
                 self.run_listed(path, messages)
@@ -91,8 +100,7 @@ impl Count {
         let patterns = NamedPattern::read_all(&texts, self.graph.reading(), messages)?;
         let wanted = patterns.iter().map(|named| &named.pattern);
         let loaded = self.graph.load_for(wanted, &self.attributes, self.answers.engine.threads(), messages)?;
-        let queries =
-            patterns.into_iter().map(|NamedPattern { name, pattern }| (name, self.query.query(pattern, &self.passes)));
+        let queries = patterns.into_iter().map(|NamedPattern { name, pattern }| (name, self.query(pattern)));
         let queries: Vec<_> = queries.collect();
         if let Some(MeasureArg::Mni) = self.measure {
             return self.measure_all(&queries, engine, &loaded, messages);
@@ -111,6 +119,11 @@ impl Count {
         self.run_in_order(&queries, Failed::new(is_json), (engine, &loaded), messages)
     }
 
+    /// The question that the options make of a pattern.
+    fn query(&self, pattern: Pattern) -> Query {
+        self.strategy.demand(self.query.query(pattern, &self.passes))
+    }
+
     /// Counts patterns of which some are triads that are not connected.
     fn run_census(&self, texts: &[&str], engine: &Engine, messages: Messages) -> Result<Outcome, Failure> {
         let is_plain = !self.parts.is_given() && self.measure.is_none() && self.limit.is_none() && !self.or_estimate;
@@ -123,11 +136,11 @@ impl Count {
         let (mut queries, mut asked) = (disconnected_triads::census(), Vec::new());
         let all = queries.len();
         for text in texts {
-            let example = self.query.query(queries[0].1.pattern.clone(), &self.passes);
+            let example = self.query(queries[0].1.pattern.clone());
             let disconnected = Disconnected::read(text, &example, self.query.is_meaning_given())?;
             if disconnected.is_none() {
                 let NamedPattern { name, pattern } = NamedPattern::read(text, self.graph.reading(), messages)?;
-                queries.push((name, self.query.query(pattern, &self.passes)));
+                queries.push((name, self.query(pattern)));
             }
             asked.push(disconnected);
         }

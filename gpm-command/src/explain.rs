@@ -4,9 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use gpm::gpu::{Kernel, KernelOptions};
-use gpm::{Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Plan, Prices, Programs, Query};
+use gpm::{
+    Decision, Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Plan, Prices, Programs, Query, Setting,
+    Strategy, decision_on,
+};
 use gpm_plan::explain::Alternative;
 use gpm_plan::opt::writer;
+use gpm_plan::strategy::choose;
 use serde::Serialize;
 
 use super::analyze::{AnalyzeArgs, JsonAnalysis};
@@ -17,7 +21,7 @@ use super::failure::{Failure, Outcome};
 use super::graph_args::{LoadArgs, Loaded};
 use super::messages::Messages;
 use super::pattern_arg::NamedPattern;
-use super::query_args::{PassArgs, QueryArgs};
+use super::query_args::{PassArgs, QueryArgs, StrategyArgs};
 use super::rust::rust;
 
 /// Options of `explain`.
@@ -51,6 +55,8 @@ pub(crate) struct Explain {
     attributes: AttributeArgs,
     #[command(flatten)]
     passes: PassArgs,
+    #[command(flatten)]
+    strategy: StrategyArgs,
 }
 
 /// What plans are made for.
@@ -98,13 +104,16 @@ impl Explain {
             }
             Emit::Plan if self.json => {
                 let query = self.query.query(pattern, &self.passes);
-                let plan = self.plan(query, messages)?.0;
-                json(&name, &plan.query, Some(&plan), None)?
+                let (plan, graph) = self.plan(query, messages)?;
+                let decision = self.decision(&plan.query, graph.as_ref(), None)?;
+                json(&name, &plan.query, (Some(&plan), Some(&decision)), None)?
             }
             Emit::Dot => dot(&pattern),
             Emit::Plan => {
                 let query = self.query.query(pattern, &self.passes);
-                Explained(&self.plan(query, messages)?.0).to_string()
+                let (plan, graph) = self.plan(query, messages)?;
+                let decision = self.decision(&plan.query, graph.as_ref(), None)?;
+                explained(&decision, &plan)
             }
             Emit::Nest => {
                 let query = self.query.query(pattern, &self.passes);
@@ -147,7 +156,26 @@ impl Explain {
         Ok((plan, Some(graph)))
     }
 
+    /// How the count is come by.
+    fn decision(
+        &self,
+        query: &Query,
+        graph: Option<&Graph>,
+        needs_plan: Option<&'static str>,
+    ) -> Result<Decision, Failure> {
+        let is_cpu_alone = self.device == Device::Cpu;
+        match graph {
+            Some(graph) => Ok(decision_on(graph, query, is_cpu_alone, needs_plan)?),
+            None => {
+                let setting = Setting::suited(&query.pattern, is_cpu_alone);
+                let refused = |flaw| Failure::input(format!("the strategy that is asked for does not suit: {flaw}"));
+                choose(query, &setting).map_err(refused)
+            }
+        }
+    }
+
     fn asked(&self, query: Query) -> Query {
+        let query = self.strategy.demand(query);
         if self.list { query.list() } else { query }
     }
 
@@ -165,13 +193,28 @@ impl Explain {
         let (analysis, profile) = self.analyze.run((name, &query), &loaded.graph, prices, messages)?;
         let plan = analysis.report.plan.as_ref();
         let text = match (self.json, plan) {
-            (true, _) => json(name, &query, plan, Some(JsonAnalysis::new((&analysis, &profile), &loaded, &prices)))?,
-            (false, Some(plan)) => format!("{}\n{analysis}\n{profile}", Explained(plan)),
+            (true, _) => {
+                json(name, &query, (plan, None), Some(JsonAnalysis::new((&analysis, &profile), &loaded, &prices)))?
+            }
+            (false, Some(plan)) => {
+                let decision = self.decision(&query, Some(&loaded.graph), Some("its plan is to be seen"))?;
+                format!("{}\n{analysis}\n{profile}", explained(&decision, plan))
+            }
             (false, None) => format!("{analysis}\n{profile}"),
         };
         print_line(text.trim_end())?;
         Ok(if analysis.report.partial { Outcome::Partial } else { Outcome::Complete })
     }
+}
+
+/// The plan as text, with how the count is come by.
+fn explained(decision: &Decision, plan: &Plan) -> String {
+    let rest = match decision.strategy {
+        Strategy::Nests => "",
+        Strategy::Adaptive => "\n          where it takes long, it goes on by the plan below",
+        Strategy::Pivots => "\n          below is the plan that nests would have",
+    };
+    format!("strategy  {decision}{rest}\n{}", Explained(plan))
 }
 
 /// What `--json` prints.
@@ -182,12 +225,29 @@ struct Json<'a> {
     shape: Shape,
     semantics: String,
     unit: &'static str,
+    /// How the count is come by; a run that is analyzed is one by a plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strategy: Option<JsonStrategy>,
     /// None if `--analyze` was stopped before there was one.
     #[serde(flatten)]
     plan: Option<JsonPlan>,
     /// With `--analyze`.
     #[serde(skip_serializing_if = "Option::is_none")]
     analysis: Option<JsonAnalysis>,
+}
+
+#[derive(Serialize)]
+struct JsonStrategy {
+    name: &'static str,
+    why: &'static str,
+    rejected: Vec<JsonFlaw>,
+}
+
+/// What is against a strategy.
+#[derive(Serialize)]
+struct JsonFlaw {
+    name: &'static str,
+    why: &'static str,
 }
 
 #[derive(Serialize)]
@@ -226,15 +286,27 @@ struct JsonPass {
     changed: Vec<usize>,
 }
 
-fn json(name: &str, query: &Query, plan: Option<&Plan>, analysis: Option<JsonAnalysis>) -> Result<String, Failure> {
+fn json(
+    name: &str,
+    query: &Query,
+    (plan, decision): (Option<&Plan>, Option<&Decision>),
+    analysis: Option<JsonAnalysis>,
+) -> Result<String, Failure> {
     json_line(&Json {
         pattern: name,
         shape: Shape::new(&query.pattern),
         semantics: query.semantics.to_string(),
         unit: query.unit.name(query.semantics),
+        strategy: decision.map(json_strategy),
         plan: plan.map(json_plan),
         analysis,
     })
+}
+
+fn json_strategy(decision: &Decision) -> JsonStrategy {
+    let flaw = |&(strategy, why): &(Strategy, &'static str)| JsonFlaw { name: strategy.name(), why };
+    let rejected = decision.rejected.iter().map(flaw).collect();
+    JsonStrategy { name: decision.strategy.name(), why: decision.why(), rejected }
 }
 
 fn json_plan(plan: &Plan) -> JsonPlan {

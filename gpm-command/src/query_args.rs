@@ -1,7 +1,7 @@
 //! The options on what a match means and what is counted.
 
 use clap::Args;
-use gpm::{PASSES, PassSet, Pattern, Query, Semantics, Unit};
+use gpm::{PASSES, PassSet, Pattern, Query, Semantics, Strategy, Unit};
 
 use super::failure::Failure;
 
@@ -30,6 +30,26 @@ pub(crate) struct PassArgs {
     /// Plan without this pass (repeatable); the answer is the same
     #[arg(long, value_name = "PASS", value_parser = parse_pass)]
     disable: Vec<PassSet>,
+}
+
+/// How counts are come by.
+#[derive(Args, Debug)]
+#[command(next_help_heading = super::help::DEVELOPERS)]
+pub(crate) struct StrategyArgs {
+    /// Count in this way, adaptive, pivots or nests, or say why it does not suit; the answer is the same
+    #[arg(long, value_name = "STRATEGY")]
+    strategy: Option<Strategy>,
+}
+
+impl StrategyArgs {
+    pub(crate) fn is_given(&self) -> bool {
+        self.strategy.is_some()
+    }
+
+    /// The same query, to be answered as the option says.
+    pub(crate) fn demand(&self, query: Query) -> Query {
+        Query { strategy: self.strategy, ..query }
+    }
 }
 
 /// What a file says that matches are and that is counted, as far as it does.

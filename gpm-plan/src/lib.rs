@@ -24,6 +24,7 @@ pub mod spanning;
 pub mod grow;
 pub mod passes;
 pub mod query;
+pub mod strategy;
 pub mod places;
 pub mod symmetry;
 pub mod cost;

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use crate::passes::PassSet;
 use crate::pattern::{Pattern, PatternError, Semantics};
+use crate::strategy::Strategy;
 
 /// What one counted thing is.
 ///
@@ -65,6 +66,9 @@ pub struct Query {
     /// Passes that must not be used. Every plan without them is slower but gives the same answer.
     #[doc(hidden)]
     pub disabled: PassSet,
+    /// How the count must be come by; whichever way suits if nothing is said. The answer is the same.
+    #[doc(hidden)]
+    pub strategy: Option<Strategy>,
 }
 
 impl From<Pattern> for Query {
@@ -75,6 +79,7 @@ impl From<Pattern> for Query {
             unit: Unit::default(),
             output: Output::default(),
             disabled: PassSet::default(),
+            strategy: None,
         }
     }
 }

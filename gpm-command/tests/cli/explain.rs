@@ -16,6 +16,44 @@ fn the_long_form() {
     fails(&["explain", "house", "--device", "gpu:1"], 2, &["cpu", "gpu"]);
 }
 
+#[test]
+fn how_the_count_is_come_by() {
+    let said = |args: &[&str]| stdout(&[&["explain"], args].concat()).lines().take(3).collect::<Vec<_>>().join("\n");
+    assert!(said(&["house"]).starts_with("strategy  nests: "), "{}", said(&["house"]));
+    let clique = said(&["clique:8"]);
+    assert!(
+        clique.starts_with("strategy  pivots: ") && clique.contains("not adaptive: not every vertex has one label"),
+        "{clique}"
+    );
+    assert!(said(&["clique:8", "--graph", KARATE]).starts_with("strategy  pivots: "));
+    assert!(said(&["clique:8", "--disable", "pivots"]).contains("not pivots: it is switched off"));
+    assert!(said(&["clique:8", "--disable", "mark"]).starts_with("strategy  pivots: "));
+    assert!(said(&["clique:8", "--device", "gpu"]).contains("not pivots: a device takes part"));
+    assert!(said(&["clique:8", "--list"]).contains("not pivots: matches are listed"));
+    assert!(said(&["clique:8", "--strategy", "nests"]).starts_with("strategy  nests: asked for"));
+    assert!(said(&["a:A-b:B"]).starts_with("strategy  adaptive: "));
+    fails(&["explain", "house", "--strategy", "pivots"], 2, &["does not suit", "the pattern is no clique"]);
+    fails(&["explain", "house", "--strategy", "best"], 2, &["adaptive, pivots, nests"]);
+    let json: serde_json::Value = serde_json::from_str(&stdout(&["explain", "clique:9", "--json"])).expect("an object");
+    assert_eq!(
+        (&json["strategy"]["name"], &json["strategy"]["rejected"][0]["name"]),
+        (&"pivots".into(), &"adaptive".into())
+    );
+}
+
+/// All strategies give the same count, and what does not suit is refused.
+#[test]
+fn counts_by_every_strategy() {
+    for strategy in ["nests", "pivots"] {
+        let count = stdout(&["count", KARATE, "clique:7", "--device", "cpu", "--strategy", strategy]);
+        assert!(count.starts_with("0"), "{count}");
+        let count = stdout(&["count", KARATE, "clique:7", "--device", "cpu", "--strategy", strategy, "--induced"]);
+        assert!(count.starts_with("0"), "{count}");
+    }
+    fails(&["count", KARATE, "triangle", "--strategy", "adaptive"], 2, &["does not suit", "one label"]);
+    fails(&["count", KARATE, "triangle", "--strategy", "nests", "--per-vertex"], 2, &["--strategy", "whole count"]);
+}
+
 /// Of a sum each nest counts, and the choice says what it is a sum of.
 #[test]
 fn sums() {

@@ -40,8 +40,8 @@ const HEADINGS: [&str; 9] = [
 ];
 
 /// Options that nobody needs for an answer.
-const DEVELOPERS: [&str; 7] =
-    ["--disable", "--interpret", "--task-timeout", "--explore", "--host-memory", "--spill", "--no-cache"];
+const DEVELOPERS: [&str; 8] =
+    ["--disable", "--strategy", "--interpret", "--task-timeout", "--explore", "--host-memory", "--spill", "--no-cache"];
 
 #[track_caller]
 fn json(args: &[&str]) -> Value {

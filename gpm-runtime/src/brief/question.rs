@@ -1,9 +1,9 @@
 //! A pattern in numbers.
 
 use gpm_plan::grow::Link;
-use gpm_plan::passes::PassSet;
-use gpm_plan::pattern::{EdgeKind, MAX_VERTICES, Semantics, bits};
+use gpm_plan::pattern::{EdgeKind, MAX_VERTICES, bits};
 use gpm_plan::query::Query;
+use gpm_plan::strategy::{Strategy, flaw_of_query};
 
 use super::ground::Ground;
 use crate::graph::{Graph, LabelId};
@@ -54,12 +54,11 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// What a query asks, if it is of that kind, and edge-induced. Queries that leave passes out are asked for the sake of their plan.
+    /// What a query asks, if it is one for [`Strategy::Adaptive`], and the graph has what it asks for.
     pub(crate) fn new(query: &Query, graph: &Graph) -> Option<Question> {
         let pattern = &query.pattern;
-        let is_plain = pattern.anchors().is_empty() && pattern.predicate().is_empty() && !pattern.has_anti_edges();
-        let is_asked = query.semantics == Semantics::EdgeInduced && query.disabled == PassSet::default();
-        if !is_plain || !is_asked || pattern.is_directed() && !graph.is_directed() {
+        let has_flaw = flaw_of_query(Strategy::Adaptive, query).is_some();
+        if has_flaw || pattern.is_directed() && !graph.is_directed() {
             return None;
         }
         let n = pattern.num_vertices();

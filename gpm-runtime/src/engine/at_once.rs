@@ -15,10 +15,15 @@ use crate::control::Control;
 use crate::sched::Shard;
 
 impl Session<'_> {
-    /// Whether a query is to be answered by a plan: it is one of parts, or somebody wants to see its plan, or has made it already.
-    pub(super) fn needs_plan(&self, query: &Query) -> bool {
+    /// Why a query is to be answered by a plan, whatever it asks.
+    pub(super) fn needs_plan(&self, query: &Query) -> Option<&'static str> {
         let is_whole = self.roots() == Shard::WHOLE && !self.is_of_parts();
-        !is_whole || self.log.is_some() || self.announced(query).is_some()
+        match () {
+            () if !is_whole => Some("it is counted in parts, whose plans must agree"),
+            () if self.log.is_some() => Some("its plan is to be seen"),
+            () if self.announced(query).is_some() => Some("its plan is there already"),
+            () => None,
+        }
     }
 }
 
@@ -65,7 +70,7 @@ impl Engine {
         control: &Control,
     ) -> Result<Option<&'s Brief>, EngineError> {
         let graph = session.graph();
-        if session.needs_plan(query) || Question::new(query, graph).is_none() {
+        if session.needs_plan(query).is_some() || Question::new(query, graph).is_none() {
             return Ok(None);
         }
         graph.ensure_valid()?;

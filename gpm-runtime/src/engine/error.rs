@@ -4,6 +4,7 @@ use std::convert::Infallible;
 
 use gpm_plan::pattern::PatternError;
 use gpm_plan::plan::{AnswerError, PlanError};
+use gpm_plan::strategy::Strategy;
 use thiserror::Error;
 
 use crate::control::{NoThread, Stopped};
@@ -56,6 +57,14 @@ pub enum EngineError {
         what: &'static str,
         /// What it may be.
         must: &'static str,
+    },
+    /// The way to count that a query demands does not suit it.
+    #[error("the strategy {strategy} does not suit: {flaw}")]
+    Strategy {
+        /// Which one.
+        strategy: Strategy,
+        /// What is against it.
+        flaw: &'static str,
     },
     /// Frequent patterns are so many that the run would not end, or not fit in memory.
     #[error("{level}: {reason}; raise the support, or ask for smaller patterns")]
@@ -141,6 +150,7 @@ impl EngineError {
                 | EngineError::NoAnchors
                 | EngineError::NoArc
                 | EngineError::Option { .. }
+                | EngineError::Strategy { .. }
                 | EngineError::TooManyPatterns { .. }
                 | EngineError::EmptyLabel { .. }
                 | EngineError::OfShard(_)

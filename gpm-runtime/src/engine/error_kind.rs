@@ -52,6 +52,7 @@ impl EngineError {
             | EngineError::NoAnchors
             | EngineError::NoArc
             | EngineError::Option { .. }
+            | EngineError::Strategy { .. }
             | EngineError::TooManyPatterns { .. }
             | EngineError::EmptyLabel { .. }
             | EngineError::OfShard(_)

@@ -35,6 +35,7 @@ mod motifs;
 mod random;
 mod open;
 mod clique_sizes;
+mod decide;
 mod dense;
 mod frequent;
 mod hand_over;
@@ -71,6 +72,8 @@ mod serial;
 pub use analysis::{Analysis, AnalyzedLevel, AnalyzedNest, AnalyzedPart, AnalyzedPlan, Runs};
 pub use config::{Devices, EngineConfig, NoDevices, SAMPLE_ABOVE};
 pub use count_or_estimate::Counted;
+#[doc(hidden)]
+pub use decide::decision_on;
 pub use dense::DenseOptions;
 pub use devices_used::{DevicesUsed, GpuUsed};
 pub use each::EachOptions;

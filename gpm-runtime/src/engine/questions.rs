@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
+use gpm_plan::strategy::Strategy;
 
 use super::error::EngineError;
 use super::report::{Report, Seconds};
@@ -100,13 +101,15 @@ impl Engine {
         query: &Query,
         control: &Control,
     ) -> Result<Report, EngineError> {
-        let in_vain = match self.brief(session, (query, None), control)? {
-            Ok(report) => return Ok(report),
-            Err(in_vain) => in_vain,
-        };
-        match self.by_pivots(session, query, control)? {
-            Some(report) => Ok(report),
-            None => Ok(self.counted_by_plan(session, query, control)?.after(in_vain)),
+        let decision = self.decide(session, query)?;
+        log::debug!("{}, {decision}", query.pattern);
+        match decision.strategy {
+            Strategy::Adaptive => match self.brief(session, (query, None), control)? {
+                Ok(report) => Ok(report),
+                Err(in_vain) => Ok(self.counted_by_plan(session, query, control)?.after(in_vain)),
+            },
+            Strategy::Pivots => self.by_pivots(session, query, control),
+            Strategy::Nests => self.counted_by_plan(session, query, control),
         }
     }
 
@@ -162,7 +165,7 @@ impl Engine {
             let count = plan.answer(&found.totals, found.complete)?;
             Ok(found.is_exact.then(|| Report { count, ..found.report(plan) }))
         };
-        let again = |session: &mut Session<'_>, query: &Query| self.counted(session, query, control);
+        let again = |session: &mut Session<'_>, query: &Query| self.counted_by_plan(session, query, control);
         match with_smaller_numbers(session, (&query, may_fit), search, again) {
             Err(error) if error.is_stopped() => Ok(self.stopped(query, start)),
             answer => answer,

@@ -1,6 +1,6 @@
 //! Estimates without a plan: by trees that are matched at random, and of labelled patterns by populations of partial matches.
 
-use gpm_plan::passes::PassSet;
+use gpm_plan::passes::Pass;
 use gpm_plan::query::Query;
 use gpm_plan::spanning::Forest;
 
@@ -122,5 +122,5 @@ fn is_plain(query: &Query, graph: &Graph) -> bool {
         && pattern.num_vertices() >= 2
         && !pattern.is_directed()
         && !graph.is_directed()
-        && query.disabled == PassSet::default()
+        && !query.disabled.contains(Pass::Brief)
 }

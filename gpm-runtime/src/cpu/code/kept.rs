@@ -60,7 +60,6 @@ mod tests {
     use gpm_plan::plan::Plan;
 
     use super::*;
-    use crate::control::Control;
     use crate::graph::Graph;
     use crate::set::kernels;
 
