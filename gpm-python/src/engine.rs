@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use gpm::{Devices, Engine, EngineConfig, EngineError};
+use pyo3::prelude::*;
 
 /// What an engine is asked for by, and the process that asked: a forked child has its parent's memory and none of its threads.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +16,9 @@ struct Key {
 static ENGINES: Mutex<Vec<(Key, Arc<Engine>)>> = Mutex::new(Vec::new());
 
 /// The engine for devices and a number of threads, made when it is first asked for.
-pub(crate) fn engine(devices: Devices, threads: Option<usize>) -> Result<Arc<Engine>, EngineError> {
+///
+/// The list is locked by who has the interpreter's lock, alone: Python forks with that, so that no child is born while somebody has this one.
+pub(crate) fn engine(py: Python<'_>, devices: Devices, threads: Option<usize>) -> Result<Arc<Engine>, EngineError> {
     let key = Key { devices, threads, process: std::process::id() };
     let find = || {
         let engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -24,9 +27,9 @@ pub(crate) fn engine(devices: Devices, threads: Option<usize>) -> Result<Arc<Eng
     if let Some(engine) = find() {
         return Ok(engine);
     }
-    // Not under the lock: to open a GPU takes a while.
+    // To open a GPU takes a while.
     let config = EngineConfig { devices: key.devices.clone(), threads, ..EngineConfig::default() };
-    let engine = Arc::new(Engine::new(&config)?);
+    let engine = Arc::new(py.detach(|| Engine::new(&config))?);
     // Another thread may have been faster.
     if let Some(engine) = find() {
         return Ok(engine);

@@ -171,7 +171,11 @@ impl CoreGraph {
 
     /// The vertices in the order in which Python has them.
     pub(crate) fn order(&self) -> &[VertexId] {
-        self.order.get_or_init(|| self.graph.input_order())
+        // Made without a lock, which a forked child would inherit.
+        self.order.get().unwrap_or_else(|| {
+            let order = self.graph.input_order();
+            self.order.get_or_init(|| order)
+        })
     }
 
     /// By vertex its place in that order.

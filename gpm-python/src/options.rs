@@ -59,7 +59,7 @@ impl RunOptions {
             return Err(input(py, "threads must be 1 or more, or None for all cores"));
         }
         let threads = self.threads;
-        py.detach(|| engine(devices, threads)).map_err(|error| of_engine(py, error))
+        engine(py, devices, threads).map_err(|error| of_engine(py, error))
     }
 
     /// A handle for runs that together have the time there is.

@@ -108,7 +108,7 @@ pub(crate) fn numbers<'py>(py: Python<'py>, values: impl Iterator<Item = u128> +
     }
 }
 
-/// Counts for each vertex in order, or each edge in the order of `edges`, how many matches have it: for each pattern a column of [`side_by_side`];
+/// Counts for each vertex in order, or each edge in the order of `edges`, how many matches have it: for each pattern a column;
 /// `None` if the run was stopped.
 #[pyfunction]
 pub(crate) fn per_place<'py>(
@@ -181,7 +181,7 @@ fn side_by_side<'py>(
     Ok(PyList::new(py, columns.iter().map(column).collect::<Vec<_>>())?.into_any())
 }
 
-/// Counts for each vertex, or edge, how often it lies on each orbit: columns of [`side_by_side`]; `None` if the run was stopped.
+/// Counts for each vertex, or edge, how often it lies on each orbit: columns; `None` if the run was stopped.
 #[pyfunction]
 pub(crate) fn orbits<'py>(
     py: Python<'py>,

@@ -36,22 +36,24 @@ pub(crate) fn run<T: Send>(
 ) -> PyResult<Ran<T>> {
     let control = options.control(py)?;
     let look = |py: Python<'_>| look(py, &control, options.progress.as_ref());
-    py.detach(|| {
-        thread::scope(|scope| {
-            let (sender, receiver) = channel();
-            let (own, mut raised) = (&control, None);
-            let worker = scope.spawn(move || {
-                let value = work(own);
-                // Whoever waits is told that there is something; nobody else can be gone.
-                let _ = sender.send(());
-                value
-            });
+    thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        let (own, look) = (&control, &look);
+        // With the interpreter's lock, which forks take: a child that is born while a thread is begun has a heap that is half changed.
+        let worker = scope.spawn(move || {
+            let value = work(own);
+            // Whoever waits is told that there is something; nobody else can be gone.
+            let _ = sender.send(());
+            value
+        });
+        py.detach(move || {
+            let mut raised = None;
             // A worker that panics drops its sender.
             while receiver.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
                 if raised.is_none() {
                     raised = Python::attach(look).err();
                     if raised.is_some() {
-                        control.stop();
+                        own.stop();
                     }
                 }
             }

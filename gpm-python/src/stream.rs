@@ -85,7 +85,10 @@ impl MatchStream {
     /// Ends the search.
     fn close(&self, py: Python<'_>) {
         self.control.stop();
-        py.detach(|| self.state.lock().unwrap_or_else(PoisonError::into_inner).batches = None);
+        // Of one that has ended it stays known how.
+        let is_under_way = |batches: &mut MatchBatches| batches.report().is_none();
+        let left = || self.state.lock().unwrap_or_else(PoisonError::into_inner).batches.take_if(is_under_way);
+        py.detach(|| drop(left()));
     }
 }
 

@@ -10,7 +10,8 @@ use std::process::Command;
 const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
 
 /// What the tests use beside.
-const WHEELS: [&str; 5] = ["numpy", "networkx", "scipy", "pandas", "pytest"];
+const WHEELS: [&str; 9] =
+    ["numpy", "networkx", "scipy", "pandas", "pytest", "pyarrow", "polars", "scikit-learn", "matplotlib"];
 
 fn skip(why: &str) {
     // A closed stderr is no reason to fail a test.
@@ -37,12 +38,13 @@ fn environment(target: &Path) -> Result<PathBuf, String> {
     lock.lock().map_err(|error| error.to_string())?;
     let own = folder.join("environment");
     let (inner, done) = (own.join("bin/python"), own.join("complete"));
-    if !done.exists() {
-        said(Command::new(&python).args(["-m", "venv", "--clear"]).arg(&own))?;
-        let pip = ["-m", "pip", "install", "-q", "--disable-pip-version-check", "--only-binary=:all:"];
-        said(Command::new(&inner).args(pip).args(WHEELS))?;
-        fs::write(&done, "").map_err(|error| error.to_string())?;
+    if fs::read_to_string(&done).is_ok_and(|wheels| wheels == WHEELS.join(" ")) {
+        return Ok(inner);
     }
+    said(Command::new(&python).args(["-m", "venv", "--clear"]).arg(&own))?;
+    let pip = ["-m", "pip", "install", "-q", "--disable-pip-version-check", "--only-binary=:all:"];
+    said(Command::new(&inner).args(pip).args(WHEELS))?;
+    fs::write(&done, WHEELS.join(" ")).map_err(|error| error.to_string())?;
     Ok(inner)
 }
 

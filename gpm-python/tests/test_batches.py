@@ -129,3 +129,21 @@ def test_what_is_no_batch():
     with pytest.raises(InputError, match="many graphs"):
         gpmine.features("graph.el")
     assert gpmine.features([], "orbits-4").shape == (0, 15) and gpmine.features([], "triangle", per="graph").shape == (0, 1)
+
+
+def test_pattern_counts_in_scikit_learn():
+    sklearn = pytest.importorskip("sklearn.base")
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    from gpmine.transforms import PatternCounts
+
+    nx = pytest.importorskip("networkx")
+    graphs = [nx.path_graph(4), nx.cycle_graph(4)]
+    for graph in graphs:
+        nx.set_node_attributes(graph, {v: "CO"[v % 2] for v in graph}, "atom")
+    counts = PatternCounts(["a:C-b:O", "cycle:4"], vertex_labels="atom")
+    assert counts.fit_transform(graphs).tolist() == [[3, 0], [4, 1]]
+    assert sklearn.clone(counts).get_params() == counts.get_params()
+    assert repr(counts) == "PatternCounts(['a:C-b:O', 'cycle:4'], per='graph', vertex_labels='atom', induced=False)"
+    assert make_pipeline(counts, StandardScaler()).fit_transform(graphs).shape == (2, 2)

@@ -1,6 +1,7 @@
 """Matches while they are found."""
 
 import itertools
+import os
 import random
 import threading
 
@@ -107,3 +108,33 @@ def test_arrow():
 
 def test_functions_take_what_a_graph_is_made_of():
     assert [len(table) for table in gpmine.stream([(0, 1), (1, 2)], "a-b")] == [2]
+
+
+def test_what_is_known_of_a_stream_that_others_took():
+    pyarrow = pytest.importorskip("pyarrow")
+    graph = some_graph(300)
+    stream = graph.stream("path:7", time_limit=0.2)
+    table = pyarrow.RecordBatchReader.from_stream(stream).read_all()
+    assert stream.about["partial"] and stream.about["count"] == table.num_rows
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_stream_is_its_process_own():
+    graph = some_graph(300)
+    stream = graph.stream("path:6", rows=10)
+    next(stream)
+    child = os.fork()
+    if child == 0:
+        # What ends it is seen by the parent.
+        status = 1
+        try:
+            try:
+                next(stream)
+            except gpmine.UnsupportedError:
+                del stream
+                status = 0 if graph.count("triangle", device="cpu") > 0 else 3
+        finally:
+            os._exit(status)
+    assert os.waitpid(child, 0)[1] == 0
+    assert len(next(stream)) == 10

@@ -5,12 +5,12 @@ use gpm::PASSES;
 use crate::files::{CRATES, read, sources};
 
 #[test]
-fn every_pass_is_in_the_architecture() {
-    let text = read("ARCHITECTURE.md");
+fn every_pass_is_in_the_list_of_passes() {
+    let text = read("docs/internals/ir.md");
     for pass in PASSES {
         assert!(
             text.contains(&format!("`{}`", pass.name())),
-            "ARCHITECTURE.md does not name the pass `{}`",
+            "docs/internals/ir.md does not name the pass `{}`",
             pass.name()
         );
     }

@@ -67,8 +67,9 @@ fn readme() {
 }
 
 #[test]
-fn architecture() {
-    check("ARCHITECTURE.md");
+fn internals() {
+    check("docs/internals/ir.md");
+    check("docs/internals/cpu.md");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The examples run, and the command does what README.md and ARCHITECTURE.md show.
+//! The examples run, and the command does what README.md and the documents show.
 //!
 //! | file | runs |
 //! |---|---|

@@ -132,6 +132,6 @@ impl<'a> Context<'a> {
     /// The question how many of a pattern there are, by the same passes.
     fn part(&self, pattern: &Pattern, semantics: Semantics) -> Query {
         let (pattern, disabled) = (pattern.clone(), self.query.disabled);
-        Query { pattern, semantics, unit: Unit::Subgraphs, output: Output::Count, disabled }
+        Query { pattern, semantics, unit: Unit::Subgraphs, output: Output::Count, disabled, strategy: None }
     }
 }

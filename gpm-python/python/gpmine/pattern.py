@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
@@ -106,7 +107,7 @@ class Pattern:
 
         Refuses patterns that such a graph does not hold: edges that must be absent, conditions, choices of labels, and directed edges beside others.
         """
-        import networkx as nx
+        nx = importlib.import_module("networkx")
 
         edges = self._core.edges
         losses = {

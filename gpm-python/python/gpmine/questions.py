@@ -31,7 +31,11 @@ class Questions:
 
     _core: Any
     _keys: list[Any] | None
-    directed: bool
+
+    @property
+    def directed(self) -> bool:
+        """Whether edges have directions."""
+        raise NotImplementedError
 
     def _ids(self, column: Any) -> Sequence[Any]:
         raise NotImplementedError
@@ -274,7 +278,7 @@ class Questions:
             "kind": kind, "sizes": sizes, "containing": named, "per_vertex": per is not None, "listed": listed, "limit": limit,
         }
         with Running(run) as options:
-            about, by_vertex, members, lengths = _core.sets(self._core, wanted, options)
+            about, by_vertex, members, found = _core.sets(self._core, wanted, options)
         about["largest"] = plain(self._ids(about["largest"]))
         if kind == "maximum":
             return about["largest"]
@@ -283,7 +287,7 @@ class Questions:
         if not listed:
             sizes_found = about.pop("sizes")
             return Table({"size": [size for size, _ in sizes_found], "count": [count for _, count in sizes_found]}, about=about)
-        lengths, ids = plain(memoryview(lengths)), plain(self._ids(members))
+        lengths, ids = plain(memoryview(found)), plain(self._ids(members))
         rows = [ids[first:end] for first, end in pairwise([0, *accumulate(lengths)])]
         return Table({"size": lengths, "vertices": rows}, about=about)
 

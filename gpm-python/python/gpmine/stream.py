@@ -20,8 +20,11 @@ class Stream(Iterator[Table]):
 
     def __init__(self, core: _core.MatchStream, ids: Callable[[Any], Sequence[Any]], has_objects: bool, running: Running) -> None:
         self._core, self._ids, self._has_objects, self._running = core, ids, has_objects, running
-        self.about: dict[str, Any] = {}
-        """What is known of the run when all matches are taken: `count`, `partial`, `limited`, `seconds`, `device`."""
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What is known of the run: `count`, how many matches were taken, and when all are, `partial`, `limited`, `seconds`, `device` too."""
+        return self._core.about()
 
     @property
     def columns(self) -> list[str]:
@@ -32,7 +35,6 @@ class Stream(Iterator[Table]):
         columns = self._core.take()
         if columns is not None:
             return Table({name: self._ids(column) for name, column in zip(self.columns, columns)})
-        self.about = self._core.about()
         self._running.__exit__()
         raise StopIteration
 

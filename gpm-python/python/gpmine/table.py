@@ -133,7 +133,7 @@ def _drawings(texts: list[str]) -> list[str]:
     """Patterns as SVG, in which a label has the same color everywhere; nothing for what is no pattern, as triads in which a vertex has no arc."""
     from .drawing import SMALL, colors_of, svg
 
-    patterns = []
+    patterns: list[_core.Pattern | None] = []
     for text in texts:
         try:
             patterns.append(_core.Pattern(text))

@@ -4,7 +4,6 @@ use gpm_plan::query::Query;
 use gpm_plan::strategy::{Decision, Setting, Strategy, choose, flaw_of_query};
 
 use super::error::EngineError;
-use super::place::Executor;
 use super::questions::asked;
 use super::session::Session;
 use super::setup::Engine;

@@ -110,6 +110,9 @@ pub enum EngineError {
         "this process was forked from one that had a GPU open, and cannot use it: start processes with the method \"spawn\", or run on the CPU"
     )]
     Forked,
+    /// Matches are taken in a forked child, and the search for them goes on in its parent.
+    #[error("these matches are searched by the process that this one was forked from: ask anew here")]
+    OfParent,
     /// There is no GPU to run on, or the run there failed.
     #[cfg(feature = "cuda")]
     #[error(transparent)]

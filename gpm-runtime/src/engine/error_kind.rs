@@ -73,6 +73,7 @@ impl EngineError {
                 _ => ErrorKind::Device,
             },
             EngineError::Forked => ErrorKind::Device,
+            EngineError::OfParent => ErrorKind::Unsupported,
             EngineError::NoGpuSupport | EngineError::NoIterator => ErrorKind::Unsupported,
         }
     }

@@ -136,7 +136,8 @@ impl Engine {
             in_batches((width, rows), &mut send, |sink| search.run(&handle, sink))
         };
         let search = Some(spawn("gpm-batches", work)?);
-        Ok(MatchBatches { batches: Some(receiver), control, search, report: None })
+        let process = std::process::id();
+        Ok(MatchBatches { batches: Some(receiver), control, search, process, report: None })
     }
 }
 
@@ -181,6 +182,8 @@ pub struct MatchBatches {
     control: Control,
     /// `None` once it has ended.
     search: Option<JoinHandle<Result<Report, EngineError>>>,
+    /// The process that has the search: a forked child has not.
+    process: u32,
     report: Option<Report>,
 }
 
@@ -198,12 +201,25 @@ impl MatchBatches {
 
     /// As [`Iterator::next`], but waits no longer than that: for whoever looks at something else now and then.
     pub fn poll_within(&mut self, patience: Duration) -> Poll<Option<Result<MatchBatch, EngineError>>> {
+        if let Some(error) = self.leave_to_parent() {
+            return Poll::Ready(Some(Err(error)));
+        }
         let Some(batches) = &self.batches else { return Poll::Ready(None) };
         match batches.recv_timeout(patience) {
             Ok(batch) => Poll::Ready(Some(Ok(batch))),
             Err(RecvTimeoutError::Timeout) => Poll::Pending,
             Err(RecvTimeoutError::Disconnected) => Poll::Ready(self.end().map(Err)),
         }
+    }
+
+    /// Lets go of a search that the parent of this process has: there is no thread at the other end, and perhaps a lock that it had.
+    fn leave_to_parent(&mut self) -> Option<EngineError> {
+        if self.process == std::process::id() {
+            return None;
+        }
+        let (batches, search) = (self.batches.take()?, self.search.take());
+        std::mem::forget((batches, search));
+        Some(EngineError::OfParent)
     }
 
     /// The end of the search, once all batches are taken.
@@ -225,6 +241,9 @@ impl Iterator for MatchBatches {
 
     /// Waits until a batch is full, or the search is over.
     fn next(&mut self) -> Option<Self::Item> {
+        if let Some(error) = self.leave_to_parent() {
+            return Some(Err(error));
+        }
         match self.batches.as_ref()?.recv() {
             Ok(batch) => Some(Ok(batch)),
             Err(_) => self.end().map(Err),
@@ -236,6 +255,9 @@ impl std::iter::FusedIterator for MatchBatches {}
 
 impl Drop for MatchBatches {
     fn drop(&mut self) {
+        if self.leave_to_parent().is_some() {
+            return;
+        }
         self.control.end();
         self.batches = None;
         // A panic has been printed, and there is nobody left to hand it to.

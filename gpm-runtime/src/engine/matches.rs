@@ -111,6 +111,8 @@ pub struct Matches<M = Match, R = Report> {
     /// `None` once it has ended.
     search: Option<JoinHandle<Result<R, EngineError>>>,
     report: Option<R>,
+    /// The process that has the search: a forked child has not.
+    process: u32,
 }
 
 impl<M, R> fmt::Debug for Matches<M, R> {
@@ -134,7 +136,8 @@ impl<M, R: Send + 'static> Matches<M, R> {
             search(&handle, &mut |found| source.0.put(found))
         };
         let search = Some(spawn("gpm-matches", work)?);
-        Ok(Matches { buffer, control, taken: Vec::new(), next: 0, size, read, search, report: None })
+        let process = std::process::id();
+        Ok(Matches { buffer, control, taken: Vec::new(), next: 0, size, read, search, report: None, process })
     }
 }
 
@@ -143,6 +146,15 @@ impl<M, R> Matches<M, R> {
     /// error.
     pub fn report(&self) -> Option<&R> {
         self.report.as_ref()
+    }
+
+    /// Lets go of a search that the parent of this process has: there is no thread to wait for.
+    fn leave_to_parent(&mut self) -> Option<EngineError> {
+        if self.process == std::process::id() {
+            return None;
+        }
+        std::mem::forget(self.search.take()?);
+        Some(EngineError::OfParent)
     }
 
     /// The end of the search, once all matches are taken.
@@ -167,6 +179,10 @@ impl<M, R> Iterator for Matches<M, R> {
     /// If the search panicked: in a condition in Rust of a declared pattern.
     fn next(&mut self) -> Option<Self::Item> {
         if self.next == self.taken.len() {
+            if let Some(error) = self.leave_to_parent() {
+                return Some(Err(error));
+            }
+            self.search.as_ref()?;
             self.next = 0;
             self.buffer.take(&mut self.taken);
         }
@@ -181,6 +197,9 @@ impl<M, R> std::iter::FusedIterator for Matches<M, R> {}
 
 impl<M, R> Drop for Matches<M, R> {
     fn drop(&mut self) {
+        if self.leave_to_parent().is_some() {
+            return;
+        }
         let Some(search) = self.search.take() else { return };
         self.control.end();
         self.buffer.leave();

@@ -7,11 +7,12 @@ use gpm_plan::nest::LoopNest;
 use super::limits::Limits;
 use super::native::{CompileError, Native};
 use crate::lock::lock;
+use crate::process::PerProcess;
 use crate::set::Kernels;
 use crate::view::Bound;
 
-/// Nests whose code is kept, the one that was asked for last at the end.
-static KEPT: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
+/// Nests whose code is kept, the one that was asked for last at the end. A child that is forked while a thread has the lock has a lock of its own.
+static KEPT: PerProcess<Mutex<Vec<Kept>>> = PerProcess::new();
 const MOST: usize = 256;
 
 struct Kept {
@@ -39,11 +40,12 @@ pub(in crate::cpu) fn native(
         all.push(own);
         Some(native)
     };
-    if let Some(native) = find(&mut lock(&KEPT)) {
+    let kept = KEPT.get(|| Ok::<_, CompileError>(Mutex::default()))?;
+    if let Some(native) = find(&mut lock(kept)) {
         return Ok(native);
     }
     let native = Arc::new(Native::compile(nest, (limits, &bound.filters), kernels)?);
-    let mut all = lock(&KEPT);
+    let mut all = lock(kept);
     // Another thread may have made it meanwhile.
     if find(&mut all).is_none() {
         if all.len() == MOST {
