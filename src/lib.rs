@@ -95,6 +95,8 @@
 //! `petgraph`.
 
 #[doc(inline)]
+pub use gpm_plan::decision::{Decision, Setting};
+#[doc(inline)]
 pub use gpm_plan::exec::{Explore, NoExplore};
 #[doc(inline)]
 pub use gpm_plan::explain::Explained;
@@ -105,7 +107,7 @@ pub use gpm_plan::plan::{Plan, PlanError};
 #[doc(inline)]
 pub use gpm_plan::query::{Query, Unit};
 #[doc(inline)]
-pub use gpm_plan::strategy::{Decision, Setting, Strategy};
+pub use gpm_plan::strategy::Strategy;
 #[doc(inline)]
 pub use gpm_runtime::control::Control;
 #[doc(hidden)]

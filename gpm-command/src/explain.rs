@@ -8,9 +8,9 @@ use gpm::{
     Decision, Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Plan, Prices, Programs, Query, Setting,
     Strategy, decision_on,
 };
+use gpm_plan::decision::choose;
 use gpm_plan::explain::Alternative;
 use gpm_plan::opt::writer;
-use gpm_plan::strategy::choose;
 use serde::Serialize;
 
 use super::analyze::{AnalyzeArgs, JsonAnalysis};
@@ -106,7 +106,7 @@ impl Explain {
                 let query = self.query.query(pattern, &self.passes);
                 let (plan, graph) = self.plan(query, messages)?;
                 let decision = self.decision(&plan.query, graph.as_ref(), None)?;
-                json(&name, &plan.query, (Some(&plan), Some(&decision)), None)?
+                json(&name, &plan.query, (Some(&plan), &decision), None)?
             }
             Emit::Dot => dot(&pattern),
             Emit::Plan => {
@@ -192,14 +192,13 @@ impl Explain {
         let prices = self.device.prices();
         let (analysis, profile) = self.analyze.run((name, &query), &loaded.graph, prices, messages)?;
         let plan = analysis.report.plan.as_ref();
+        let decision = self.decision(&query, Some(&loaded.graph), Some("its plan is to be seen"))?;
         let text = match (self.json, plan) {
             (true, _) => {
-                json(name, &query, (plan, None), Some(JsonAnalysis::new((&analysis, &profile), &loaded, &prices)))?
+                let analysis = JsonAnalysis::new((&analysis, &profile), &loaded, &prices);
+                json(name, &query, (plan, &decision), Some(analysis))?
             }
-            (false, Some(plan)) => {
-                let decision = self.decision(&query, Some(&loaded.graph), Some("its plan is to be seen"))?;
-                format!("{}\n{analysis}\n{profile}", explained(&decision, plan))
-            }
+            (false, Some(plan)) => format!("{}\n{analysis}\n{profile}", explained(&decision, plan)),
             (false, None) => format!("{analysis}\n{profile}"),
         };
         print_line(text.trim_end())?;
@@ -226,8 +225,7 @@ struct Json<'a> {
     semantics: String,
     unit: &'static str,
     /// How the count is come by; a run that is analyzed is one by a plan.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    strategy: Option<JsonStrategy>,
+    strategy: JsonStrategy,
     /// None if `--analyze` was stopped before there was one.
     #[serde(flatten)]
     plan: Option<JsonPlan>,
@@ -289,7 +287,7 @@ struct JsonPass {
 fn json(
     name: &str,
     query: &Query,
-    (plan, decision): (Option<&Plan>, Option<&Decision>),
+    (plan, decision): (Option<&Plan>, &Decision),
     analysis: Option<JsonAnalysis>,
 ) -> Result<String, Failure> {
     json_line(&Json {
@@ -297,7 +295,7 @@ fn json(
         shape: Shape::new(&query.pattern),
         semantics: query.semantics.to_string(),
         unit: query.unit.name(query.semantics),
-        strategy: decision.map(json_strategy),
+        strategy: json_strategy(decision),
         plan: plan.map(json_plan),
         analysis,
     })

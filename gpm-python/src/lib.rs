@@ -3,6 +3,7 @@
 
 mod arrow;
 mod buffer;
+mod columns;
 mod engine;
 mod failure;
 mod frequent;

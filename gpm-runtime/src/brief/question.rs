@@ -1,9 +1,10 @@
 //! A pattern in numbers.
 
+use gpm_plan::decision::flaw_of_query;
 use gpm_plan::grow::Link;
 use gpm_plan::pattern::{EdgeKind, MAX_VERTICES, bits};
 use gpm_plan::query::Query;
-use gpm_plan::strategy::{Strategy, flaw_of_query};
+use gpm_plan::strategy::Strategy;
 
 use super::ground::Ground;
 use crate::graph::{Graph, LabelId};

@@ -1,7 +1,8 @@
 //! How counts are come by: what the planner's decision depends on, as an engine finds it.
 
+use gpm_plan::decision::{Decision, Setting, choose, flaw_of_query};
 use gpm_plan::query::Query;
-use gpm_plan::strategy::{Decision, Setting, Strategy, choose, flaw_of_query};
+use gpm_plan::strategy::Strategy;
 
 use super::error::EngineError;
 use super::questions::asked;

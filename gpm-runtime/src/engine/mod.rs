@@ -72,7 +72,6 @@ mod serial;
 pub use analysis::{Analysis, AnalyzedLevel, AnalyzedNest, AnalyzedPart, AnalyzedPlan, Runs};
 pub use config::{Devices, EngineConfig, NoDevices, SAMPLE_ABOVE};
 pub use count_or_estimate::Counted;
-#[doc(hidden)]
 pub use decide::decision_on;
 pub use dense::DenseOptions;
 pub use devices_used::{DevicesUsed, GpuUsed};
