@@ -224,7 +224,8 @@ mod tests {
         };
         assert_eq!(demand("clique:8", Strategy::Nests), Ok(Strategy::Nests));
         assert_eq!(demand("a:A-b:B", Strategy::Adaptive), Ok(Strategy::Adaptive));
-        assert_eq!(demand("a:A-b:B", Strategy::Pivots), Err("the pattern is no clique"));
+        assert_eq!(demand("a:A-b:B", Strategy::Pivots), Err("the pattern has labels"));
+        assert_eq!(demand("house", Strategy::Pivots), Err("the pattern is no clique"));
         assert_eq!(demand("triangle", Strategy::Adaptive), Err("not every vertex has one label"));
         assert_eq!("pivots".parse(), Ok(Strategy::Pivots));
         assert_eq!("pivot".parse::<Strategy>(), Err("the strategies are adaptive, pivots, nests".to_owned()));

@@ -118,7 +118,8 @@ mod tests {
         assert_eq!(filled(scale(&[1], 4).unwrap(), 0, 1), None);
         assert_eq!(filled(scale(&[1], 1).unwrap(), 0, 2), None);
         assert_eq!(filled(scale(&[1], 1).unwrap(), 2, 1), Some(vec![1 << 61]));
-        assert_eq!(filled(scale(&[3], 1).unwrap(), 2, 1), None);
+        assert_eq!(filled(scale(&[3], 1).unwrap(), 2, 1), Some(vec![3 << 61]));
+        assert_eq!(filled(scale(&[4], 1).unwrap(), 2, 1), None);
         assert_eq!(filled(scale(&[2, -2], 1).unwrap(), 2, 1), None);
         assert!(scale(&[1 << 64], 1).is_none() && scale(&[1], 1 << 64).is_none());
     }

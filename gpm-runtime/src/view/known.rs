@@ -8,7 +8,7 @@ use gpm_plan::pattern::{Label, PairConstraint};
 
 use super::BindError;
 use super::members::Members;
-use super::rows::OwnRows;
+use super::own_rows::OwnRows;
 use crate::graph::Graph;
 use crate::lock::lock;
 

@@ -10,6 +10,7 @@ mod computed;
 mod literals;
 mod measure;
 mod members;
+mod own_rows;
 mod relation;
 mod rows;
 mod tables;

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::BindError;
 use super::known::{Between, Candidates, KnownCandidates};
+use super::own_rows::OwnRows;
 use super::relation::Relation;
 use crate::control::Control;
 #[cfg(feature = "cuda")]
@@ -26,24 +27,6 @@ pub enum Rows<'g> {
     },
     /// Rows filtered for this nest; those of vertices that no level can hold are empty.
     Own(Arc<OwnRows>),
-}
-
-/// Rows that are not the graph's.
-#[derive(Debug)]
-pub struct OwnRows {
-    /// `num_vertices + 1` row bounds.
-    offsets: Vec<u64>,
-    /// The rows, one after the other.
-    neighbors: Vec<VertexId>,
-    /// As above.
-    splits: Vec<u32>,
-}
-
-impl OwnRows {
-    /// The memory that they take.
-    pub(super) fn bytes(&self) -> usize {
-        size_of_val(&self.offsets[..]) + size_of_val(&self.neighbors[..]) + size_of_val(&self.splits[..])
-    }
 }
 
 impl<'g> Rows<'g> {
