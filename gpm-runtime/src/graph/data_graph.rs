@@ -14,6 +14,7 @@ use super::{
     VertexId, VertexOrder, binary, load, order,
 };
 use crate::on_demand::OnDemand;
+use crate::process::in_pool;
 
 /// A simple data graph, undirected or directed, with optional vertex and edge labels.
 /// Undirected: one symmetric [`Csr`]. Directed: out rows and in rows.
@@ -229,7 +230,8 @@ impl Graph {
     pub fn splits(&self) -> &[u32] {
         self.splits.get_or_make(|| {
             let split = |v: usize| self.out.row(v as VertexId).partition_point(|&u| (u as usize) < v) as u32;
-            (0..self.num_vertices()).into_par_iter().with_min_len(1024).map(split).collect::<Vec<_>>().into()
+            let splits = || (0..self.num_vertices()).into_par_iter().with_min_len(1024).map(split).collect::<Vec<_>>();
+            in_pool(None, splits).into()
         })
     }
 
@@ -251,7 +253,7 @@ impl Graph {
     /// # Panics
     /// If a mapped file is damaged where opening does not look; [`Graph::validate`] tells before.
     pub fn statistics(&self) -> &GraphStatistics {
-        self.statistics.get_or_make(|| GraphStatistics::compute(self))
+        self.statistics.get_or_make(|| in_pool(None, || GraphStatistics::compute(self)))
     }
 
     /// [`Graph::statistics`] with 0 triangles, which take longest, unless all is known already; whether it is. Cost: O(V + E).
@@ -264,7 +266,7 @@ impl Graph {
     pub fn quick_statistics(&self) -> (GraphStatistics, bool) {
         match self.statistics.get() {
             Some(known) => (known.clone(), true),
-            None => (GraphStatistics::without_triangles(self), false),
+            None => (in_pool(None, || GraphStatistics::without_triangles(self)), false),
         }
     }
 
@@ -280,7 +282,7 @@ impl Graph {
     /// ```
     pub fn relabelled(&self, vertex_order: VertexOrder) -> Self {
         let present = || (0..self.num_vertices() as u64).map(|v| v as VertexId).collect();
-        self.permuted(&self.old_of_new(vertex_order).unwrap_or_else(present))
+        in_pool(None, || self.permuted(&self.old_of_new(vertex_order).unwrap_or_else(present)))
     }
 
     /// [`Graph::relabelled`] that gives the graph itself back if it is in that order.
@@ -343,7 +345,7 @@ impl Graph {
     /// Vertices by ascending original id; names in byte order, as the order of mention is not kept. Cost: a sort.
     pub fn input_order(&self) -> Vec<VertexId> {
         let mut vertices: Vec<VertexId> = (0..self.num_vertices() as u64).map(|v| v as VertexId).collect();
-        vertices.par_sort_by_key(|&v| self.original_id(v));
+        in_pool(None, || vertices.par_sort_by_key(|&v| self.original_id(v)));
         vertices
     }
 
@@ -368,7 +370,8 @@ impl Graph {
     /// # Errors
     /// The variants about the file system.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), GraphError> {
-        binary::save(self, path.as_ref())
+        let path = path.as_ref();
+        in_pool(None, || binary::save(self, path))
     }
 
     /// Writes the bytes of a `.gpm` file to any writer.
@@ -384,6 +387,7 @@ impl Graph {
     /// # Errors
     /// [`GraphError::Damaged`] and the variants of opening.
     pub fn verify_file(path: impl AsRef<Path>) -> Result<(), GraphError> {
-        binary::verify(path.as_ref())
+        let path = path.as_ref();
+        in_pool(None, || binary::verify(path))
     }
 }

@@ -6,6 +6,7 @@ use thiserror::Error;
 use super::original::OriginalIds;
 use super::rows::{Rows, rebuilt};
 use super::{Csr, Graph, Storage, VertexId};
+use crate::process::in_pool;
 
 /// Why rows are no graph.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -60,8 +61,8 @@ impl Graph {
             let missing = rows.row(vertex).iter().find(|&&neighbor| rows.row(neighbor).binary_search(&vertex).is_err());
             missing.map(|&neighbor| CsrError::OneEnd { vertex, neighbor })
         };
-        let flaw = (0..rows.num_vertices()).into_par_iter().with_min_len(1024).find_map_first(one_end);
-        flaw.map_or_else(|| Ok(Graph::from_rows(rows, None, OriginalIds::Range { first: 0 })), Err)
+        let flaw = || (0..rows.num_vertices()).into_par_iter().with_min_len(1024).find_map_first(one_end);
+        in_pool(None, flaw).map_or_else(|| Ok(Graph::from_rows(rows, None, OriginalIds::Range { first: 0 })), Err)
     }
 
     /// As [`Graph::from_csr`], directed: rows are of targets. Those of sources are made of them, by a pass over the arcs.
@@ -79,7 +80,7 @@ impl Graph {
         targets: impl Into<Storage<VertexId>>,
     ) -> Result<Graph, CsrError> {
         let rows = checked(offsets.into(), targets.into())?;
-        let incoming = rebuilt(&rows, Rows::In);
+        let incoming = in_pool(None, || rebuilt(&rows, Rows::In));
         Ok(Graph::from_rows(rows, Some(incoming), OriginalIds::Range { first: 0 }))
     }
 }
@@ -89,7 +90,7 @@ fn checked(offsets: Storage<u64>, neighbors: Storage<VertexId>) -> Result<Csr, C
         return Err(CsrError::NoBounds);
     }
     let rows = Csr::from_parts(offsets, neighbors, None);
-    rows.flaw().map_or(Ok(rows), |what| Err(CsrError::Row(what)))
+    in_pool(None, || rows.flaw()).map_or(Ok(rows), |what| Err(CsrError::Row(what)))
 }
 
 #[cfg(test)]

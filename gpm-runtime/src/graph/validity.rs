@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::{Csr, Graph, GraphError, LabelId, LabelNames, VertexId};
+use crate::process::in_pool;
 
 impl Graph {
     /// Checks the whole structure: rows ascending and inside the graph, labels and splits in range. A graph built in
@@ -17,8 +18,9 @@ impl Graph {
     /// # Errors
     /// [`GraphError::Damaged`] with the first contradiction found.
     pub fn validate(&self) -> Result<(), GraphError> {
-        let flaw = self.out.flaw().or_else(|| self.incoming.as_ref().and_then(Csr::flaw)).or_else(|| self.label_flaw());
-        flaw.map_or(Ok(()), |what| {
+        let flaw =
+            || self.out.flaw().or_else(|| self.incoming.as_ref().and_then(Csr::flaw)).or_else(|| self.label_flaw());
+        in_pool(None, flaw).map_or(Ok(()), |what| {
             Err(GraphError::Damaged { path: self.file.clone().unwrap_or_else(|| "graph".to_owned()), what })
         })
     }

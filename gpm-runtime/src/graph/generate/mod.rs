@@ -21,6 +21,7 @@ use super::memory::{self, NotEnoughMemory};
 use super::original::OriginalIds;
 use super::rows::EdgeChunk;
 use super::{Graph, VertexId};
+use crate::process::in_pool;
 
 /// What [`generate`] makes.
 pub type Spec = Model;
@@ -111,6 +112,10 @@ pub enum GenerateError {
 /// [`GenerateError::OutOfRange`] if a figure of the model is; [`GenerateError::NotEnoughMemory`] before anything is drawn.
 pub fn generate(model: &Spec, seed: u64) -> Result<Graph, GenerateError> {
     memory::ensure(model.bytes())?;
+    in_pool(None, || generated(model, seed))
+}
+
+fn generated(model: &Model, seed: u64) -> Result<Graph, GenerateError> {
     let (num_vertices, chunks) = match *model {
         Model::Rmat { scale, edge_factor } => rmat::edges(scale, edge_factor, seed)?,
         Model::ErdosRenyi { vertices, edges } => erdos_renyi::edges(vertices, edges, seed)?,

@@ -8,6 +8,7 @@ use super::{labelled_flaw, sif_flaw, write_edge_list, write_edge_list_to, write_
 use super::{write_gexf, write_gexf_to, write_graphml, write_graphml_to, xml_flaw};
 use super::{write_sif, write_sif_to};
 use crate::graph::{Graph, GraphError, VertexId};
+use crate::process::in_pool;
 
 const ATTRIBUTES: &str = "attributes, which .gpm and .graphml keep";
 const DIRECTIONS: &str = "that edges have directions, which .gpm says: read the file with --directed";
@@ -142,7 +143,8 @@ impl WriteFormat {
     /// # Errors
     /// The variants about the file system; what [`WriteFormat::flaw`] says as invalid input.
     pub fn write(self, graph: &Graph, path: impl AsRef<Path>) -> Result<(), GraphError> {
-        match self {
+        let path = path.as_ref();
+        in_pool(None, || match self {
             WriteFormat::Gpm => graph.save(path),
             WriteFormat::EdgeList => write_edge_list(graph, path),
             WriteFormat::Labelled => write_labelled(graph, path),
@@ -151,7 +153,7 @@ impl WriteFormat {
             #[cfg(feature = "formats")]
             WriteFormat::Gexf => write_gexf(graph, path),
             WriteFormat::Sif => write_sif(graph, path),
-        }
+        })
     }
 
     /// The same to any writer, uncompressed.
