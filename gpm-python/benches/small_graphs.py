@@ -3,6 +3,7 @@
 Graphs are like molecules: trees of 30 atoms of up to four bonds, and two bonds more that close rings. Each row is the best of three whole calls: graphs in,
 an array out. Results are compared."""
 
+import os
 import sys
 import time
 
@@ -57,6 +58,15 @@ def main():
     patterns = ["a:C-b:O", "a:C-b:C-c:O", "a:N-b:C", "a:C-b:N-c:C", "cycle:5", "cycle:6", "a:O-b:C-c:O", "a:C-b:C-c:C-d:O", "a:N-b:C-c:O", "a:C-b:C-c:N"]
     seconds, _ = best(lambda: batch(vertex_labels=labels).features(patterns))
     show("gpmine: ten labelled patterns by vertex, arrays", number, seconds)
+    one = gpmine.Batch(graphs[0][:, 0], graphs[0][:, 1], [0, ATOMS])
+    seconds, _ = best(lambda: one.features("orbits-5"), 5)
+    show("gpmine: 5-vertex orbits of one graph, arrays", 1, seconds)
+    for threads in (1, 2, 4, 8, 16):
+        if threads <= (os.cpu_count() or 1):
+            seconds, _ = best(lambda: batch().features("orbits-5", device="cpu", threads=threads))
+            show(f"gpmine: 5-vertex orbits, arrays, {threads} threads", number, seconds)
+            seconds, _ = best(lambda: batch(vertex_labels=labels).features(patterns, device="cpu", threads=threads))
+            show(f"gpmine: ten labelled patterns, arrays, {threads} threads", number, seconds)
     try:
         import networkx as nx
     except ImportError:

@@ -18,12 +18,10 @@ impl Session<'_> {
     /// Why a query is to be answered by a plan, whatever it asks.
     pub(super) fn needs_plan(&self, query: &Query) -> Option<&'static str> {
         let is_whole = self.roots() == Shard::WHOLE && !self.is_of_parts();
-        match () {
-            () if !is_whole => Some("it is counted in parts, whose plans must agree"),
-            () if self.log.is_some() => Some("its plan is to be seen"),
-            () if self.announced(query).is_some() => Some("its plan is there already"),
-            () => None,
-        }
+        let of_parts = (!is_whole).then_some("it is counted in parts, whose plans must agree");
+        let seen = || self.log.is_some().then_some("its plan is to be seen");
+        let made = || self.announced(query).is_some().then_some("its plan is there already");
+        of_parts.or_else(seen).or_else(made)
     }
 }
 

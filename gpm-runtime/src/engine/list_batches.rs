@@ -5,13 +5,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::task::Poll;
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use gpm_plan::query::Query;
 
+use super::background::Background;
 use super::error::EngineError;
-use super::matches::spawn;
 use super::questions::asked;
 use super::report::Report;
 use super::session::Session;
@@ -135,9 +134,8 @@ impl Engine {
                 |batch| if sender.send(batch).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
             in_batches((width, rows), &mut send, |sink| search.run(&handle, sink))
         };
-        let search = Some(spawn("gpm-batches", work)?);
-        let process = std::process::id();
-        Ok(MatchBatches { batches: Some(receiver), control, search, process, report: None })
+        let search = Background::begin("gpm-batches", work)?;
+        Ok(MatchBatches { batches: Some(receiver), control, search })
     }
 }
 
@@ -180,23 +178,19 @@ pub struct MatchBatches {
     /// `None` once nobody takes any more.
     batches: Option<Receiver<MatchBatch>>,
     control: Control,
-    /// `None` once it has ended.
-    search: Option<JoinHandle<Result<Report, EngineError>>>,
-    /// The process that has the search: a forked child has not.
-    process: u32,
-    report: Option<Report>,
+    search: Background<Report>,
 }
 
 impl fmt::Debug for MatchBatches {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MatchBatches").field("is_over", &self.search.is_none()).finish_non_exhaustive()
+        f.debug_struct("MatchBatches").field("is_over", &!self.search.is_running()).finish_non_exhaustive()
     }
 }
 
 impl MatchBatches {
     /// What came of the search, with the number of matches. `None` as long as the iterator has not ended, and if an item was an error.
     pub fn report(&self) -> Option<&Report> {
-        self.report.as_ref()
+        self.search.report()
     }
 
     /// As [`Iterator::next`], but waits no longer than that: for whoever looks at something else now and then.
@@ -212,27 +206,17 @@ impl MatchBatches {
         }
     }
 
-    /// Lets go of a search that the parent of this process has: there is no thread at the other end, and perhaps a lock that it had.
+    /// Lets go of a search that the parent of this process has: there is nobody at the other end, and perhaps a lock that it had.
     fn leave_to_parent(&mut self) -> Option<EngineError> {
-        if self.process == std::process::id() {
-            return None;
-        }
-        let (batches, search) = (self.batches.take()?, self.search.take());
-        std::mem::forget((batches, search));
-        Some(EngineError::OfParent)
+        let error = self.search.leave_to_parent()?;
+        std::mem::forget(self.batches.take());
+        Some(error)
     }
 
     /// The end of the search, once all batches are taken.
     fn end(&mut self) -> Option<EngineError> {
         self.batches = None;
-        match self.search.take()?.join() {
-            Ok(Ok(report)) => {
-                self.report = Some(report);
-                None
-            }
-            Ok(Err(error)) => Some(error),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
+        self.search.end()
     }
 }
 
@@ -260,7 +244,6 @@ impl Drop for MatchBatches {
         }
         self.control.end();
         self.batches = None;
-        // A panic has been printed, and there is nobody left to hand it to.
-        let _ = self.search.take().map(JoinHandle::join);
+        self.search.wait();
     }
 }

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::ops::{ControlFlow, Deref};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use gpm_plan::pattern::MAX_VERTICES;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 
+use super::background::Background;
 use super::error::EngineError;
 use super::questions::asked;
 use super::report::Report;
@@ -108,16 +108,12 @@ pub struct Matches<M = Match, R = Report> {
     /// Vertices of a match.
     size: usize,
     read: fn(&[VertexId]) -> M,
-    /// `None` once it has ended.
-    search: Option<JoinHandle<Result<R, EngineError>>>,
-    report: Option<R>,
-    /// The process that has the search: a forked child has not.
-    process: u32,
+    search: Background<R>,
 }
 
 impl<M, R> fmt::Debug for Matches<M, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Matches").field("is_over", &self.search.is_none()).finish_non_exhaustive()
+        f.debug_struct("Matches").field("is_over", &!self.search.is_running()).finish_non_exhaustive()
     }
 }
 
@@ -135,9 +131,8 @@ impl<M, R: Send + 'static> Matches<M, R> {
             let source = Ending(source);
             search(&handle, &mut |found| source.0.put(found))
         };
-        let search = Some(spawn("gpm-matches", work)?);
-        let process = std::process::id();
-        Ok(Matches { buffer, control, taken: Vec::new(), next: 0, size, read, search, report: None, process })
+        let search = Background::begin("gpm-matches", work)?;
+        Ok(Matches { buffer, control, taken: Vec::new(), next: 0, size, read, search })
     }
 }
 
@@ -145,28 +140,7 @@ impl<M, R> Matches<M, R> {
     /// What came of the search, with the number of matches. `None` as long as the iterator has not ended, and if an item was an
     /// error.
     pub fn report(&self) -> Option<&R> {
-        self.report.as_ref()
-    }
-
-    /// Lets go of a search that the parent of this process has: there is no thread to wait for.
-    fn leave_to_parent(&mut self) -> Option<EngineError> {
-        if self.process == std::process::id() {
-            return None;
-        }
-        std::mem::forget(self.search.take()?);
-        Some(EngineError::OfParent)
-    }
-
-    /// The end of the search, once all matches are taken.
-    fn end(&mut self) -> Option<EngineError> {
-        match self.search.take()?.join() {
-            Ok(Ok(report)) => {
-                self.report = Some(report);
-                None
-            }
-            Ok(Err(error)) => Some(error),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
+        self.search.report()
     }
 }
 
@@ -179,15 +153,17 @@ impl<M, R> Iterator for Matches<M, R> {
     /// If the search panicked: in a condition in Rust of a declared pattern.
     fn next(&mut self) -> Option<Self::Item> {
         if self.next == self.taken.len() {
-            if let Some(error) = self.leave_to_parent() {
+            if let Some(error) = self.search.leave_to_parent() {
                 return Some(Err(error));
             }
-            self.search.as_ref()?;
+            if !self.search.is_running() {
+                return None;
+            }
             self.next = 0;
             self.buffer.take(&mut self.taken);
         }
         let end = self.next + self.size;
-        let Some(found) = self.taken.get(self.next..end) else { return self.end().map(Err) };
+        let Some(found) = self.taken.get(self.next..end) else { return self.search.end().map(Err) };
         self.next = end;
         Some(Ok((self.read)(found)))
     }
@@ -197,14 +173,12 @@ impl<M, R> std::iter::FusedIterator for Matches<M, R> {}
 
 impl<M, R> Drop for Matches<M, R> {
     fn drop(&mut self) {
-        if self.leave_to_parent().is_some() {
+        if self.search.leave_to_parent().is_some() || !self.search.is_running() {
             return;
         }
-        let Some(search) = self.search.take() else { return };
         self.control.end();
         self.buffer.leave();
-        // A panic has been printed, and there is nobody left to hand it to.
-        let _ = search.join();
+        self.search.wait();
     }
 }
 
@@ -275,15 +249,6 @@ impl Drop for Ending {
         self.0.state().is_over = true;
         self.0.filled.notify_one();
     }
-}
-
-/// Begins work on a thread of its own.
-pub(super) fn spawn<T: Send + 'static>(
-    name: &str,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<JoinHandle<T>, EngineError> {
-    let refused = |error: std::io::Error| EngineError::Threads { threads: 1, reason: error.to_string() };
-    Builder::new().name(name.to_owned()).spawn(work).map_err(refused)
 }
 
 /// A search for matches, with the engine that runs it.

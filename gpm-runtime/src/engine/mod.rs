@@ -58,6 +58,7 @@ mod near_ties;
 // From the plan to totals: binding, tables that are looked up, running.
 mod search;
 mod fused;
+mod background;
 mod bind;
 mod lookups;
 mod parts;
