@@ -99,7 +99,7 @@ pub use gpm_plan::decision::{Decision, Setting};
 #[doc(inline)]
 pub use gpm_plan::exec::{Explore, NoExplore};
 #[doc(inline)]
-pub use gpm_plan::explain::Explained;
+pub use gpm_plan::explain::{Explained, NoAnswer, why};
 #[doc(inline)]
 pub use gpm_plan::pattern::{self, Label, Pattern, PatternError, Semantics};
 #[doc(inline)]

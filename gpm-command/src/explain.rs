@@ -1,15 +1,16 @@
 //! `gpm explain`: the plan of a pattern, and what it was chosen from.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use gpm::gpu::{Kernel, KernelOptions};
 use gpm::{
     Decision, Engine, EngineConfig, Explained, Graph, GraphStats, Nests, Plan, Prices, Programs, Query, Setting,
-    Strategy, decision_on,
+    Strategy, decision_on, why,
 };
 use gpm_plan::decision::choose;
-use gpm_plan::explain::Alternative;
+use gpm_plan::explain::{Alternative, PricedLoop, PricedNest};
 use gpm_plan::opt::writer;
 use serde::Serialize;
 
@@ -45,6 +46,9 @@ pub(crate) struct Explain {
     /// The plan as a JSON object instead of text
     #[arg(long, conflicts_with = "emit")]
     json: bool,
+    /// Tell why the plan is not by this order of vertices ('a b | c'), or not with or without this rewrite or strategy
+    #[arg(long, value_name = "ORDER|PASS", conflicts_with_all = ["emit", "json", "analyze"])]
+    why: Option<String>,
     #[command(flatten)]
     analyze: AnalyzeArgs,
     #[command(flatten)]
@@ -101,6 +105,10 @@ impl Explain {
             Emit::Plan if self.analyze.is_wanted() => {
                 let query = self.query.query(pattern, &self.passes);
                 return self.analyze(&name, query, messages);
+            }
+            Emit::Plan if self.why.is_some() => {
+                let query = self.query.query(pattern, &self.passes);
+                self.why(query, self.why.as_deref().unwrap_or_default(), messages)?
             }
             Emit::Plan if self.json => {
                 let query = self.query.query(pattern, &self.passes);
@@ -172,6 +180,21 @@ impl Explain {
                 choose(query, &setting).map_err(refused)
             }
         }
+    }
+
+    /// Why the count is not come by so.
+    fn why(&self, query: Query, what: &str, messages: Messages) -> Result<String, Failure> {
+        let (plan, graph) = self.plan(query, messages)?;
+        let Ok(strategy) = what.trim().parse::<Strategy>() else {
+            return why(&plan, what).map_err(|error| Failure::input(format!("--why: {error}")));
+        };
+        let decision = self.decision(&plan.query, graph.as_ref(), None)?;
+        let flaw = decision.rejected.iter().find(|(rejected, _)| *rejected == strategy).map(|&(_, flaw)| flaw);
+        Ok(match flaw {
+            Some(flaw) => format!("not {strategy}: {flaw}"),
+            None if decision.strategy == strategy => format!("{strategy} it is: {}", decision.why()),
+            None => format!("{} comes before {strategy}: {}", decision.strategy, decision.why()),
+        })
     }
 
     fn asked(&self, query: Query) -> Query {
@@ -270,11 +293,45 @@ struct JsonStats {
 /// See [`gpm_plan::explain::Alternative`].
 #[derive(Serialize)]
 struct JsonChoice {
+    /// What it was ranked by.
+    rank: f64,
     cost: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     sampled: Option<f64>,
     order: String,
     rewrites: Vec<String>,
+    nests: Vec<JsonNest>,
+}
+
+/// What a nest is expected to cost, in elements streamed.
+#[derive(Serialize)]
+struct JsonNest {
+    pattern: String,
+    cost: f64,
+    beside: f64,
+    loops: Vec<JsonLoop>,
+}
+
+#[derive(Serialize)]
+struct JsonLoop {
+    vertex: String,
+    rounds: f64,
+    cost: f64,
+    /// By kind of work.
+    work: BTreeMap<&'static str, f64>,
+}
+
+impl From<PricedNest> for JsonNest {
+    fn from(nest: PricedNest) -> JsonNest {
+        let of = |of: PricedLoop| JsonLoop {
+            vertex: of.vertex,
+            rounds: of.rounds,
+            cost: of.cost,
+            work: of.work.into_iter().map(|(kind, cost)| (kind.name(), cost)).collect(),
+        };
+        let loops = nest.loops.into_iter().map(of).collect();
+        JsonNest { pattern: nest.pattern, cost: nest.cost, beside: nest.beside, loops }
+    }
 }
 
 #[derive(Serialize)]
@@ -309,10 +366,12 @@ fn json_strategy(decision: &Decision) -> JsonStrategy {
 
 fn json_plan(plan: &Plan) -> JsonPlan {
     let choice = |choice: Alternative| JsonChoice {
+        rank: choice.rank,
         cost: choice.cost,
         sampled: choice.sampled,
         order: choice.order,
         rewrites: choice.rewrites.split_whitespace().map(str::to_owned).collect(),
+        nests: choice.nests.into_iter().map(JsonNest::from).collect(),
     };
     let stats = &plan.stats;
     JsonPlan {

@@ -31,12 +31,12 @@ pub mod symmetry;
 pub mod cost;
 pub mod nest;
 pub mod opt;
+pub mod forecast;
 pub mod search;
 pub mod program;
 pub mod exec;
 pub mod sampling;
 pub mod plan;
-pub mod forecast;
 pub mod explain;
 #[cfg(feature = "rust")]
 pub mod rust;

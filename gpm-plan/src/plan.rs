@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use crate::cost::GraphStats;
+use crate::forecast::{Forecast, forecast};
 use crate::nest::build::{Outline, build};
 use crate::nest::verify::VerifyError;
 use crate::nest::{Level, Levels, LoopNest};
@@ -176,6 +177,16 @@ impl Plan {
     #[doc(hidden)]
     pub fn nests(&self) -> impl Iterator<Item = &LoopNest> {
         self.terms.iter().map(|term| &term.nest)
+    }
+
+    /// What one of the nests is expected to cost, and where, on the graph that the plan was made for.
+    #[doc(hidden)]
+    pub fn forecast(&self, nest: &LoopNest) -> Forecast {
+        let disabled = self.query.disabled;
+        match nest.pattern == self.query.pattern {
+            true => forecast(nest, &self.stats, disabled),
+            false => forecast(nest, &self.stats.of_part(&nest.pattern), disabled),
+        }
     }
 
     /// The nest of the first term.

@@ -73,7 +73,7 @@ impl Estimator<'_> {
         met.map(|u| self.row(prefix, 1 << u, level)).reduce(f64::max)
     }
 
-    /// The sets wanted for open vertices: each by itself, and blocks of two of the tail (for larger ones see [`polynomial_steps`](super::polynomial_steps)).
+    /// The sets wanted for open vertices: each by itself, and blocks of two of the tail.
     fn blocks(&self, open: u32) -> impl Iterator<Item = u32> {
         let tail = open & self.tail;
         let pairs = bits(tail).flat_map(move |a| bits(tail & ((1 << a) - 1)).map(move |b| 1 << a | 1 << b));

@@ -7,7 +7,7 @@
 
 use super::pairs::Pairs;
 use super::prefix::{Drawn, Part, Placed, Prefix};
-use super::{GraphStats, Operator, Tables};
+use super::{GraphStats, Operator, Prices, Tables};
 use crate::passes::{Pass, PassSet};
 use crate::pattern::predicate::{INEQUALITY, Implied};
 use crate::pattern::{MAX_VERTICES, PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
@@ -131,6 +131,11 @@ impl<'a> Estimator<'a> {
         let free = PairConstraint { allowed: PairStates::FREE, forward_label: None, backward_label: None };
         let pair = |u: usize, v: usize| if u == v { free.clone() } else { pattern.constraint(u, v, semantics) };
         (0..n).map(|u| (0..n).map(|v| pair(u, v)).collect()).collect()
+    }
+
+    /// The prices of the device that nests are to run on.
+    pub fn prices(&self) -> &Prices {
+        &self.stats.prices
     }
 
     /// Pattern vertices that must be adjacent to `u` in some way, as a mask.

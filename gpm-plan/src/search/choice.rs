@@ -11,7 +11,7 @@ use crate::query::Query;
 
 /// By what the cost of a choice of several searches or tables is multiplied where choices are ranked: the costs of its parts are guesses,
 /// each with its error, and one nest by itself is to be given up for what is clearly cheaper only.
-const RISK: f64 = 1.3;
+pub(crate) const RISK: f64 = 1.3;
 
 /// One way to answer the query, with its predicted cost: a sum of nests.
 #[derive(Clone, Debug)]
@@ -59,6 +59,12 @@ impl Choice {
     /// The same with tables, which cost so much beside its nests.
     pub(super) fn with_tables(self, tables: f64) -> Choice {
         Choice { cost: self.cost + tables, tables: self.tables + tables, ..self }
+    }
+
+    /// Has a choice of one nest cost so much.
+    pub(super) fn reprice(&mut self, cost: f64) {
+        self.cost = cost;
+        self.terms[0].cost = cost;
     }
 
     /// What choices are ranked by: the expected cost, with the risk of sums.

@@ -11,12 +11,12 @@ use super::context::Context;
 use super::orders::under;
 use super::parts::{is_bare, mask};
 use super::shortlist::Shortlist;
-use super::sought::sought;
 use super::weight::Weight;
 use crate::cost::{Estimator, GraphStats, Kind, Loop, Operator, Work};
+use crate::forecast::counting;
 use crate::limits::WITH_CODEGREES;
 use crate::nest::build::Outline;
-use crate::nest::{Level, Levels, Restriction};
+use crate::nest::{Level, Levels, LoopNest, Restriction};
 use crate::passes::{Pass, PassSet};
 use crate::pattern::{Pattern, Semantics, bits};
 use crate::query::{Output, Query};
@@ -107,9 +107,12 @@ impl<'a> RootedTail<'a> {
         }
         let coincide = self.partners.len() == 2;
         let outline = outline(&order, self.tail.len(), breaking, coincide, query);
-        let cost = self.cost(query, stats, &order, breaking) + stats.overhead(self.pattern);
+        let mut choice = Choice::plain(query, outline, 0.0);
+        let (nest, _) = context.memo.built(&choice.terms[0], query.disabled).ok()?;
+        let cost = self.cost(nest, stats, &order, breaking) + stats.overhead(self.pattern);
+        choice.reprice(cost);
         let merged = if coincide { Some(self.merged(context, breaking)?) } else { None };
-        let (mut terms, mut rewrites) = (Choice::plain(query, outline, cost).terms, PassSet::from(Pass::Codegree));
+        let (mut terms, mut rewrites) = (choice.terms, PassSet::from(Pass::Codegree));
         let Some(merged) = merged else { return Some(Choice::sum(terms, cost, rewrites)) };
         let nests = cost + merged.cost - merged.tables;
         rewrites = rewrites.union(merged.rewrites);
@@ -158,7 +161,7 @@ impl<'a> RootedTail<'a> {
     }
 
     /// Two-hop paths of all roots, then what is looked up.
-    fn cost(&self, query: &Query, stats: &GraphStats, order: &[usize], breaking: &Breaking) -> f64 {
+    fn cost(&self, nest: &LoopNest, stats: &GraphStats, order: &[usize], breaking: &Breaking) -> f64 {
         let bound = |a: usize, b: usize| (breaking.pairs.contains(&(a, b)), breaking.pairs.contains(&(b, a)));
         // Pairs of a root and another end in the row of a middle vertex that is above the root, below it, or either.
         let (above, below) = bound(self.root, self.tail[0]);
@@ -182,8 +185,7 @@ impl<'a> RootedTail<'a> {
             }
         };
         Operator::LookUp.add_to(&mut work, matches * self.partners.len() as f64);
-        let sought = sought(query, (&constraints, &breaking.pairs), mask(&self.tail), false);
-        Operator::Seek(matches * sought).add_to(&mut work, 1.0);
+        counting(nest).into_iter().for_each(|operator| operator.add_to(&mut work, matches));
         let all = cost + work.cost(&stats.prices);
         stats.with_walks(all, (core.len() > 1 && !is_drawn).then_some(walks), (above, below))
     }
@@ -243,7 +245,7 @@ impl<'a> RootedTail<'a> {
         let breaking = Breaking { pairs, divisor: breaking.divisor };
         let whole = whole(context, &pattern, &breaking);
         let query = Query { pattern, ..context.query.clone() };
-        let restricted = under(&query, context.stats, &breaking, &context.interrupt());
+        let restricted = under(&query, &breaking, context.stats, context.memo);
         whole.into_iter().chain(restricted).min_by(|a, b| a.rank().total_cmp(&b.rank()))
     }
 }

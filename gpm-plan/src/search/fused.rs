@@ -3,8 +3,8 @@
 
 use super::choice::{Choice, ChoiceTerm};
 use super::memo::Memo;
-use super::tail;
-use crate::cost::{GraphStats, Operator};
+use crate::cost::GraphStats;
+use crate::forecast::counting;
 use crate::nest::LoopNest;
 use crate::passes::Pass;
 use crate::pattern::{Pattern, PatternEdge, bits};
@@ -28,10 +28,10 @@ pub(super) fn cheapest(query: &Query, choices: &[Choice], stats: &GraphStats, me
     for choice in single {
         let (nest, _) = memo.nest(&choice.terms[0], query.disabled).ok()?;
         let outline = choice.outline();
-        let counted = outline.order.len() - outline.tail;
-        let tail = outline.order[counted..].iter().fold(0, |tail, &u| tail | 1 << u);
-        let cost = stats.edges * Operator::Arithmetic(tail::steps(query, tail)).cost(&stats.prices);
-        let is_free = counted == 2 && cost < least;
+        let num_loops = outline.order.len() - outline.tail;
+        let counted: f64 = counting(&nest).map(|operator| operator.cost(&stats.prices)).iter().sum();
+        let cost = stats.edges * counted;
+        let is_free = num_loops == 2 && cost < least;
         if is_free
             && LoopNest::fuse(memo.counted_nests().chain([&nest])).iter().any(|group| group.parts().contains(&nest))
         {

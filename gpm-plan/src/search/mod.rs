@@ -21,7 +21,6 @@ mod order_search;
 mod orders;
 mod parts;
 mod shortlist;
-mod sought;
 mod sum;
 mod tail;
 mod totals;
@@ -34,11 +33,11 @@ use crate::query::Query;
 use context::{Context, Rewrite};
 
 pub use choice::{Choice, ChoiceTerm, tables};
+pub(crate) use choice::RISK;
 pub use context::SHORTLIST;
 pub use decomposition::is_cut;
 pub use interrupt::Interrupt;
 pub use memo::Memo;
-pub(crate) use orders::fractions;
 pub use weight::Weight;
 
 /// All ways to look for choices, in the order in which they are tried; of choices of the same cost the first is kept. `orders` finds
@@ -60,6 +59,13 @@ static REWRITES: &[Rewrite] = &[
 pub fn choices(query: &Query, stats: &GraphStats, keep: usize, memo: &mut Memo) -> Vec<Choice> {
     let group = query.pattern.automorphisms(query.semantics);
     Context::new(query, (&group, stats), memo, REWRITES).choices(keep)
+}
+
+/// Single nests that match the vertices in a given connected order, under any restrictions; the last so many of them, if that is told, are counted
+/// together. None for an order that no nest has.
+pub fn along(query: &Query, stats: &GraphStats, order: (&[usize], Option<usize>), memo: &mut Memo) -> Vec<Choice> {
+    let group = query.pattern.automorphisms(query.semantics);
+    orders::along(&mut Context::new(query, (&group, stats), memo, REWRITES), order)
 }
 
 /// A shortlist of the ways to count what a term of a sum counts, cheapest first, as an answer to the query given with them; `None` for

@@ -19,28 +19,12 @@ pub(super) struct OrderSearch<'a> {
     pub(super) core: u32,
     /// The vertices that are counted together at the end, as a mask.
     pub(super) tail: u32,
-    pub(super) tail_cost: TailCost,
     /// What the nest costs in any case.
     pub(super) overhead: f64,
     /// What the cost of the search is multiplied by.
     pub(super) factor: f64,
     pub(super) breaking: Breaking,
     pub(super) credited: Credited,
-}
-
-/// What counting a tail costs for one match of the core.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TailCost {
-    /// The arithmetic.
-    pub(super) arithmetic: f64,
-    /// To look for matched vertices in sets that are lists: of rows of bits they are taken off before.
-    pub(super) seeking: f64,
-}
-
-impl TailCost {
-    fn below(self, prefix: &Prefix) -> f64 {
-        self.arithmetic + if prefix.is_local() { 0.0 } else { self.seeking }
-    }
 }
 
 impl OrderSearch<'_> {
@@ -69,7 +53,7 @@ impl OrderSearch<'_> {
         for prefix in prefixes {
             let cost = match self.walks_tail() {
                 true => self.estimator.extend(&prefix, self.tail.trailing_zeros() as usize).cost,
-                false => prefix.cost + prefix.matches * self.tail_cost.below(&prefix),
+                false => prefix.cost,
             };
             let cost = self.overhead + self.factor * self.shared(&prefix, cost - self.overhead);
             best.offer(self.query, cost, || self.outline(prefix.order()));
@@ -82,7 +66,7 @@ impl OrderSearch<'_> {
     }
 
     /// The root alone, with what the nest costs in any case.
-    fn start(&self, root: usize) -> Prefix {
+    pub(super) fn start(&self, root: usize) -> Prefix {
         let mut start = self.estimator.start(root);
         start.cost += self.overhead;
         start

@@ -4,13 +4,12 @@ use super::beam::Beam;
 use super::choice::Choice;
 use super::context::Context;
 use super::credited::Credited;
-use super::interrupt::Interrupt;
-use super::order_search::{OrderSearch, TailCost};
-use super::parts::is_bare;
+use super::memo::Memo;
+use super::order_search::OrderSearch;
+use super::parts::{is_bare, mask};
 use super::shortlist::Shortlist;
-use super::sought::sought;
 use super::tail;
-use crate::cost::{Estimator, GraphStats, Operator, Tables};
+use crate::cost::{Estimator, GraphStats, Tables};
 use crate::limits::{BEAM, EXHAUSTIVE, PROMISING, TOTAL_ORDER};
 use crate::opt::{MAX_EXPANDED, counts_both_ways};
 use crate::passes::Pass;
@@ -19,13 +18,17 @@ use crate::pattern::{Automorphisms, PairConstraint, Pattern, bits};
 use crate::query::{Output, Query};
 use crate::symmetry::{Breaking, Stabilizers, breakings, total_orders};
 
-/// Adds single nests, until planning is interrupted.
+/// Adds single nests, until planning is interrupted: those of the cheapest outlines are built, and ranked by what they are expected to
+/// cost as the passes leave them.
 pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
-    looking_up(context, &[], best);
+    let mut outlines = best.of_outlines();
+    looking_up(context, &[], &mut outlines);
+    best.extend(outlines.into_priced(context.query.disabled, context.stats, context.memo));
 }
 
 /// Adds single nests whose matches look tables up, until planning is interrupted. `lookups` are the masks of the vertices by which
-/// each is looked up: these are loops, and symmetry that moves them is not broken.
+/// each is looked up: these are loops, and symmetry that moves them is not broken. They are ranked by their outlines: which tables they look
+/// up is known later.
 pub(super) fn looking_up(context: &Context<'_>, lookups: &[u32], best: &mut Shortlist) {
     let space = Space::new(context, lookups);
     let Some(searches) = space.searches(context.group, best) else { return };
@@ -70,11 +73,28 @@ fn follow(cliques: &[OrderSearch<'_>], best: &mut Shortlist) {
     }
 }
 
+/// Single nests of one connected order, which has so many of its vertices counted together at the end, or as many as may be: each
+/// under other restrictions. What orders the search would leave out is found too.
+pub(super) fn along(context: &mut Context<'_>, (order, tail): (&[usize], Option<usize>)) -> Vec<Choice> {
+    let mut best = Shortlist::new(usize::MAX, context.interrupt());
+    let space = Space::new(context, &[]);
+    for search in space.searches(context.group, &best).unwrap_or_default() {
+        let loops = order.len() - search.tail.count_ones() as usize;
+        let is_asked = tail.is_none_or(|tail| order.len() - tail == loops) && mask(&order[..loops]) == search.core;
+        if is_asked && let Some((&root, rest)) = order[..loops].split_first() {
+            let prefix = rest.iter().fold(search.start(root), |prefix, &u| search.estimator.extend(&prefix, u));
+            search.offer(&prefix, &mut best);
+        }
+    }
+    best.into_priced(context.query.disabled, context.stats, context.memo)
+}
+
 /// The cheapest single nest under given restrictions.
-pub(super) fn under(query: &Query, stats: &GraphStats, breaking: &Breaking, interrupt: &Interrupt) -> Option<Choice> {
+pub(super) fn under(query: &Query, breaking: &Breaking, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
+    let interrupt = &memo.interrupt().clone();
     let constraints = Estimator::constraints(&query.pattern, query.semantics);
     let fraction = vec![1.0; constraints.len()];
-    let mut best = Shortlist::new(1, interrupt.clone());
+    let mut best = Shortlist::new(1, interrupt.clone()).of_outlines();
     for tail in tail::tails(query, &constraints, 0, interrupt) {
         // Tail vertices are counted independently of each other: no restriction may lie between them.
         let inside = |v: usize| tail >> v & 1 == 1;
@@ -87,7 +107,6 @@ pub(super) fn under(query: &Query, stats: &GraphStats, breaking: &Breaking, inte
             estimator: Estimator::new(stats, &constraints, &fraction, &breaking.pairs, tail),
             core: query.pattern.vertex_mask() & !tail,
             tail,
-            tail_cost: tail_cost(query, stats, &constraints, (tail, breaking)),
             overhead: stats.overhead(&query.pattern),
             factor: 1.0,
             breaking: breaking.clone(),
@@ -95,7 +114,8 @@ pub(super) fn under(query: &Query, stats: &GraphStats, breaking: &Breaking, inte
         };
         search.run(&mut best, Beam::of(BEAM), f64::INFINITY);
     }
-    best.into_cheapest()
+    let priced = best.into_priced(query.disabled, stats, memo);
+    priced.into_iter().min_by(|a, b| a.rank().total_cmp(&b.rank()))
 }
 
 /// What all searches for one question have in common.
@@ -137,7 +157,7 @@ impl<'a> Space<'a> {
             stats,
             lookups,
             looped,
-            fraction: fractions(query, stats),
+            fraction: stats.fractions(pattern),
             overhead: stats.overhead(pattern),
             hubs,
             orient,
@@ -230,7 +250,6 @@ impl<'a> Space<'a> {
             estimator,
             core: self.query.pattern.vertex_mask() & !tail,
             tail,
-            tail_cost: tail_cost(self.query, self.stats, &self.constraints, (tail, &breaking)),
             overhead: self.overhead,
             factor: 1.0,
             breaking,
@@ -246,39 +265,8 @@ impl<'a> Space<'a> {
     }
 }
 
-/// What counting the tail costs under restrictions.
-fn tail_cost(
-    query: &Query,
-    stats: &GraphStats,
-    constraints: &[Vec<PairConstraint>],
-    (tail, breaking): (u32, &Breaking),
-) -> TailCost {
-    let cost = |operator: Operator| operator.cost(&stats.prices);
-    TailCost {
-        arithmetic: cost(Operator::Arithmetic(tail::steps(query, tail))),
-        seeking: cost(Operator::Seek(sought(query, (constraints, &breaking.pairs), tail, true))),
-    }
-}
-
 /// Whether all vertices are matched by the same data vertices, as far as these are looked at one by one.
 fn is_of_one_class(pattern: &Pattern) -> bool {
     let has_conditions = pattern.predicate().conjuncts().iter().any(Condition::is_of_class);
     !has_conditions && (1..pattern.num_vertices()).all(|u| pattern.vertex_label(u) == pattern.vertex_label(0))
-}
-
-/// The fraction of data vertices that each pattern vertex admits by its label and its attributes.
-pub(crate) fn fractions(query: &Query, stats: &GraphStats) -> Vec<f64> {
-    let smallest = 0.5 / stats.vertices.max(1.0);
-    let labelled = |u: usize| match query.pattern.vertex_label(u) {
-        Some(label) => label.texts().filter_map(|text| stats.labels.get(text)).sum(),
-        None => 1.0,
-    };
-    let satisfying = |u: usize| {
-        let conditions = query.pattern.predicate().conjuncts().iter();
-        conditions
-            .filter(|condition| condition.is_of_class() && condition.vertices() == 1 << u)
-            .map(Condition::selectivity)
-            .product::<f64>()
-    };
-    (0..query.pattern.num_vertices()).map(|u| (labelled(u) * satisfying(u)).max(smallest).min(1.0)).collect()
 }

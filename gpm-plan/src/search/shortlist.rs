@@ -2,7 +2,11 @@
 
 use super::choice::Choice;
 use super::interrupt::Interrupt;
+use super::memo::Memo;
+use crate::cost::GraphStats;
+use crate::limits::{BUILT, BUILT_OF_PART};
 use crate::nest::build::Outline;
+use crate::passes::PassSet;
 use crate::query::Query;
 
 /// The best choices so far, ascending by rank.
@@ -26,6 +30,23 @@ impl Shortlist {
     /// None yet, for a part of the same search, of which as many are kept.
     pub(super) fn for_as_many(&self) -> Shortlist {
         Shortlist::new(self.keep, self.interrupt.clone())
+    }
+
+    /// None yet: outlines of nests that are still to be built, of which more are kept than nests in the end.
+    pub(super) fn of_outlines(&self) -> Shortlist {
+        let built = if self.keep == 1 { BUILT_OF_PART } else { BUILT };
+        Shortlist::new(self.keep.max(built), self.interrupt.clone())
+    }
+
+    /// The choices, each a nest by itself, with what their nests are expected to cost after all passes but `disabled` ones.
+    pub(super) fn into_priced(self, disabled: PassSet, stats: &GraphStats, memo: &mut Memo) -> Vec<Choice> {
+        let mut choices = self.choices;
+        for choice in &mut choices {
+            // A nest that does not hold together is a bug, which is told of the one that is chosen.
+            let priced = memo.price(&choice.terms[0], disabled, stats);
+            choice.reprice(priced.unwrap_or(choice.cost));
+        }
+        choices
     }
 
     /// Whether planning is to end.

@@ -5,12 +5,11 @@ use std::collections::BTreeSet;
 
 use super::interrupt::Interrupt;
 use super::parts::{is_bare, mask};
-use crate::cost::polynomial_steps;
 use crate::limits::{EXHAUSTIVE, tails_tried};
 use crate::opt::{Kinds, MAX_EXPANDED, RegionFormula};
 use crate::passes::Pass;
 use crate::pattern::predicate::Condition;
-use crate::pattern::{Label, PairConstraint, PatternBuilder, Semantics, bits};
+use crate::pattern::{PairConstraint, PatternBuilder, Semantics, bits};
 use crate::query::{Output, Query};
 
 /// Candidate tails, as masks; at least one, each leaving a non-empty connected core. Every single vertex whose removal
@@ -137,7 +136,7 @@ fn expands(query: &Query, constraints: &[Vec<PairConstraint>], tail: u32) -> boo
         let alike = group.iter().all(|&v| twins(u, v));
         group.len() <= MAX_EXPANDED
             || (alike && !query.disabled.contains(Pass::Choose))
-            || formula_steps(query, group, tail).is_some()
+            || has_formula(query, group, tail)
     })
 }
 
@@ -147,40 +146,14 @@ fn conditions(query: &Query, u: usize) -> Vec<Condition> {
     conditions.filter(|condition| condition.vertices() == 1 << u).map(|condition| condition.mapped(&|_| 0)).collect()
 }
 
-/// Steps of arithmetic of the closed formula of tail vertices that may coincide, for one partial match, if that is how they are counted.
-fn formula_steps(query: &Query, group: &[usize], tail: u32) -> Option<f64> {
+/// Whether tail vertices that may coincide are counted by a closed formula.
+fn has_formula(query: &Query, group: &[usize], tail: u32) -> bool {
     if query.disabled.contains(Pass::Fringe) {
-        return None;
+        return false;
     }
     let fringe = group.iter().map(|u| 1 << u).sum();
-    let kinds = Kinds::new(&query.pattern, query.semantics, (fringe, tail), &[])?;
-    RegionFormula::new(&kinds, MAX_EXPANDED).map(|formula| formula.steps(&kinds))
-}
-
-/// Steps of arithmetic that counting the tail takes for one partial match, beside what is known from outside: a polynomial for the vertices of
-/// each label, with those of none among the first. Interchangeable ones are a binomial.
-pub(super) fn steps(query: &Query, tail: u32) -> f64 {
-    if query.semantics == Semantics::Homomorphism {
-        return 0.0;
-    }
-    let pattern = &query.pattern;
-    let mut groups: Vec<(Option<&Label>, Vec<usize>)> = Vec::new();
-    for u in bits(tail) {
-        let label = pattern.vertex_label(u);
-        match groups.iter_mut().find(|(known, _)| known.zip(label).is_none_or(|(known, own)| known.meets(own))) {
-            Some((_, members)) => members.push(u),
-            None => groups.push((label, vec![u])),
-        }
-    }
-    let twins = |u: usize, v: usize| {
-        pattern.neighbor_mask(u) == pattern.neighbor_mask(v) && conditions(query, u) == conditions(query, v)
-    };
-    let alike = |members: &[usize]| members.iter().all(|&u| twins(u, members[0]));
-    let group_steps = |members: &[usize]| match alike(members) {
-        true => polynomial_steps(1),
-        false => formula_steps(query, members, tail).unwrap_or_else(|| polynomial_steps(members.len())),
-    };
-    groups.iter().map(|(_, members)| group_steps(members)).sum()
+    let kinds = Kinds::new(&query.pattern, query.semantics, (fringe, tail), &[]);
+    kinds.is_some_and(|kinds| RegionFormula::new(&kinds, MAX_EXPANDED).is_some())
 }
 
 fn leaves_connected(constraints: &[Vec<PairConstraint>], tail: u32) -> bool {

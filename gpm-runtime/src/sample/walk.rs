@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use gpm_plan::cost::{LevelWork, Loop, Operator, Prices};
 use gpm_plan::exec::scanned_along;
-use gpm_plan::forecast::counting;
+use gpm_plan::forecast::of_product;
 use gpm_plan::nest::{
     self, Block, Candidates, Hold, Level, LocalGraph, LoopNest, SetDef, SetExpr, SetId, Source, Step, ViewId,
 };
@@ -154,7 +154,7 @@ impl<'a> Walk<'a> {
                 }
                 Step::For { from: Source::Vertices(_), .. } => unreachable!("only the root draws from a class"),
                 Step::Count(product) => {
-                    for operator in counting(self.nest, product) {
+                    for operator in of_product(self.nest, product) {
                         self.note(level, operator, weight);
                     }
                     self.look(weight, 1.0);

@@ -41,11 +41,6 @@ impl RegionFormula {
         is_better.then_some(formula)
     }
 
-    /// Steps of arithmetic that valuing it takes for one partial match: the sizes of all sets, and the terms.
-    pub(crate) fn steps(&self, kinds: &Kinds) -> f64 {
-        (kinds.sets.len() + self.terms.len()) as f64
-    }
-
     fn num_factors(&self) -> usize {
         self.terms.iter().map(Vec::len).sum()
     }

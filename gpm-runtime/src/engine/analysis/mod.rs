@@ -7,7 +7,6 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use gpm_plan::cost::{LevelWork, Prices};
-use gpm_plan::forecast::forecast;
 use gpm_plan::nest::{LoopNest, Source, Step};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
@@ -240,7 +239,7 @@ impl Walks<'_> {
             is_whole: walked.is_whole,
         });
         let met = |level: usize| walked.as_ref().map(|walked| walked.levels[level]);
-        let levels = forecast(plan, nest).into_iter().zip(sources(nest)).enumerate();
+        let levels = plan.forecast(nest).levels.into_iter().zip(sources(nest)).enumerate();
         AnalyzedNest {
             predicted: 0.0,
             beside: plan.stats.overhead(&nest.pattern),

@@ -1,15 +1,19 @@
 //! All stages of a plan as one text: the pattern, its group, the alternatives, the winner and the nest.
 
+mod alternatives;
+mod why;
+
 use std::fmt::{self, Display, Formatter};
 
 use crate::exec::{KernelOptions, WarpProgram};
-use crate::nest::verify::VerifyError;
 use crate::opt::{Trace, writer};
-use crate::passes::PassSet;
-use crate::pattern::Semantics;
 use crate::plan::{Plan, PlanTerm};
 use crate::program::Program;
-use crate::search::{Choice, Memo};
+
+use alternatives::Choices;
+
+pub use alternatives::{Alternative, PricedLoop, PricedNest};
+pub use why::{NoAnswer, why};
 
 impl Display for Plan {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -49,26 +53,7 @@ impl Display for Explained<'_> {
             stats.triangles,
             stats.closure()
         )?;
-        let choices = self.choices();
-        let is_sampled = choices.iter().any(|choice| choice.sampled.is_some());
-        let what = if is_sampled {
-            "predicted cost in elements streamed, then sampled"
-        } else {
-            "predicted cost in elements streamed"
-        };
-        writeln!(f, "\nchoices   ({what})")?;
-        for (i, choice) in choices.iter().enumerate() {
-            let mark = if i == 0 { "*" } else { " " };
-            let sampled = match choice.sampled {
-                _ if !is_sampled => String::new(),
-                Some(cost) => format!(" {cost:>10.3e}"),
-                None => format!(" {:>10}", "-"),
-            };
-            writeln!(f, "  {mark} {:>10.3e}{sampled}  {}", choice.cost, choice.order)?;
-            if !choice.rewrites.is_empty() {
-                writeln!(f, "      by {}", choice.rewrites)?;
-            }
-        }
+        write!(f, "\n{}", Choices(plan))?;
         writeln!(f, "\npasses")?;
         for (i, trace) in plan.terms[0].traces.iter().enumerate() {
             let applied = applied(plan.terms.iter().map(|term| &term.traces[i]));
@@ -76,19 +61,6 @@ impl Display for Explained<'_> {
         }
         write!(f, "\n{}", Nests(plan))
     }
-}
-
-/// One of the alternatives that a plan was chosen from.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Alternative {
-    /// Predicted cost in elements streamed.
-    pub cost: f64,
-    /// The same from a walk over a part of the search, if there was one.
-    pub sampled: Option<f64>,
-    /// The order of the pattern's vertices and the restrictions, or what sum it is.
-    pub order: String,
-    /// Names of the rewrites that were applied, with spaces between them.
-    pub rewrites: String,
 }
 
 /// The nests alone, with how often their matches count.
@@ -165,72 +137,5 @@ fn applied<'a>(traces: impl ExactSizeIterator<Item = &'a Trace>) -> String {
         0 => "(unchanged)".to_owned(),
         _ if nests == 1 => "applied".to_owned(),
         changed => format!("applied to {changed} of {nests} nests"),
-    }
-}
-
-/// What a choice sums that counts something else than the pattern itself.
-fn sum(choice: &Choice) -> String {
-    let entries = |levels: usize| {
-        choice.terms.iter().flat_map(|term| &term.outline.entries).any(|entry| entry.at.len() == levels)
-    };
-    let has_maps = choice.terms.iter().any(|term| term.semantics == Semantics::Homomorphism);
-    let tables = match (entries(1), entries(2)) {
-        (true, true) => " with tables by vertex and by edge",
-        (true, false) => " with tables by vertex",
-        (false, true) => " with tables by edge",
-        (false, false) => "",
-    };
-    let (matches, nests) = match (has_maps, tables) {
-        (true, _) => (" of maps, in which vertices may coincide,", choice.terms.len()),
-        (false, "") => (" of patterns with absent edges put in", choice.terms.len()),
-        (false, _) => ("", choice.terms.len()),
-    };
-    let text = format!("a sum of {nests} {}{matches}{tables}", if nests == 1 { "nest" } else { "nests" });
-    text.trim_end_matches(',').to_owned()
-}
-
-impl Explained<'_> {
-    /// The alternatives that the plan was chosen from, the chosen one first.
-    pub fn choices(&self) -> Vec<Alternative> {
-        let mut memo = Memo::default();
-        let alternative = |choice: &Choice| Alternative {
-            cost: choice.cost,
-            sampled: choice.sampled,
-            order: self.choice(choice),
-            rewrites: self.rewrites(choice, &mut memo),
-        };
-        self.0.choices.iter().map(alternative).collect()
-    }
-
-    /// The names of what the search and the passes did for a choice.
-    fn rewrites(&self, choice: &Choice, memo: &mut Memo) -> String {
-        let applied = choice.terms.iter().try_fold(choice.rewrites, |applied, term| {
-            let (_, traces) = memo.nest(term, self.0.query.disabled)?;
-            let changed = traces.iter().filter(|trace| trace.changed).map(|trace| trace.pass.into());
-            Ok(changed.fold(applied, PassSet::union))
-        });
-        applied.map_or_else(|error: VerifyError| error.to_string(), |applied| applied.to_string())
-    }
-
-    fn choice(&self, choice: &Choice) -> String {
-        let pattern = &self.0.query.pattern;
-        if choice.terms[0].semantics != self.0.query.semantics || choice.terms[0].pattern != *pattern {
-            return sum(choice);
-        }
-        let outline = choice.outline();
-        let loops = outline.order.len() - outline.tail;
-        let name = |&u: &usize| pattern.vertex_name(u).to_owned();
-        let core: Vec<String> = outline.order[..loops].iter().map(name).collect();
-        let tail: Vec<String> = outline.order[loops..].iter().map(name).collect();
-        let restrictions: Vec<String> =
-            outline.restrictions.iter().map(|r| format!("{}<{}", r.smaller, r.larger)).collect();
-        let mut text = format!("{} | {}", core.join(" "), tail.join(" "));
-        if !restrictions.is_empty() {
-            text.push_str(&format!("   restrict {}", restrictions.join(" ")));
-        }
-        if outline.divisor != 1 {
-            text.push_str(&format!("   divide by {}", outline.divisor));
-        }
-        text
     }
 }
