@@ -97,6 +97,10 @@ const RUNTIME: &[&str] = &[
 /// The steps of a GPU's run, each of which may import those before it.
 const DEVICE: &[&str] = &["fault", "error", "driver", "find", "make", "place", "run"];
 
+/// The rooms of the command, each of which may import those before it.
+const COMMAND: &[&str] =
+    &["help", "process", "args", "rows", "answers", "parts", "counts", "lists", "open", "shown", "commands", "main"];
+
 /// The rooms of the engine, each of which may import those before it, and call their methods.
 pub(crate) const ENGINE: &[&str] = &[
     "terms",
@@ -151,6 +155,11 @@ fn the_runtime_has_layers() {
 }
 
 #[test]
+fn the_command_has_layers() {
+    has_layers("gpm-command/src/", "gpm-command/src/", COMMAND);
+}
+
+#[test]
 fn files_import_each_other_one_way() {
     for folder in CRATES.iter().map(|folder| format!("{folder}/src/").trim_start_matches('/').to_owned()) {
         let imports = Imports::of(&folder);
@@ -166,13 +175,13 @@ fn files_import_each_other_one_way() {
 
 #[test]
 fn fronts_of_rooms_have_no_code() {
-    let all = ["gpm-runtime/src/engine/", "gpm-runtime/src/cuda/device/"].map(sources);
+    let all = ["gpm-runtime/src/engine/", "gpm-runtime/src/cuda/device/", "gpm-command/src/"].map(sources);
     let is_front = |path: &str| path.ends_with("/mod.rs");
     let mut found = Vec::new();
     for front in all.iter().flatten().filter(|file| is_front(&file.path)) {
         let text = front.text();
         let is_item = |line: &str| {
-            ["mod ", "pub mod ", "pub use ", "pub(super) use ", "pub(crate) use "]
+            ["mod ", "pub mod ", "pub(crate) mod ", "pub use ", "pub(super) use ", "pub(crate) use "]
                 .iter()
                 .any(|start| line.starts_with(start))
         };

@@ -1,0 +1,12 @@
+//! Patterns and plans to look at: drawings, graphviz, Rust, what a plan met beside what was predicted.
+
+mod drawing;
+mod dot;
+mod rust;
+mod profile;
+mod analyze;
+
+pub(crate) use analyze::{AnalyzeArgs, JsonAnalysis};
+pub(crate) use dot::dot;
+pub(crate) use drawing::drawing;
+pub(crate) use rust::rust;
