@@ -1,86 +1,25 @@
-//! The command: one file per subcommand, and what they share.
+//! The command: one file per subcommand, and what they share. Folders stand in the order in which they build on each other.
 //!
 //! Arguments → pattern and graph → engine → answer. Results go to standard output, all else to standard error; nothing
 //! outside this package prints.
 
 mod help;
-mod failure;
-mod messages;
-mod memory;
-mod duration;
-mod size;
-mod standard_input;
-mod graph_args;
-mod attribute_args;
-mod pattern_arg;
-mod query_args;
-mod engine_args;
-mod interrupt;
-mod progress;
-mod search;
-mod answer;
-mod answer_rows;
-mod per_place;
-mod part_args;
-mod part_file;
-mod table_part;
-mod part_folder;
-mod counting;
-mod pattern_rows;
-mod pattern_list;
-mod batch;
-mod supports;
-mod count;
-mod estimate;
-mod sample;
-mod output_args;
-mod cell;
-mod row_file;
-mod packed_file;
+mod process;
+mod args;
 mod rows;
-mod count_table;
-mod disconnected_triads;
-mod parquet;
-mod row_writer;
-mod rust;
-mod attribute_columns;
-mod writings;
-mod row_order;
-mod match_graph;
-mod match_out;
-mod kept_list;
-mod list;
-mod motifs;
-mod merge_tables;
-mod merge;
-mod orbits;
-mod asked;
-mod maximal;
-mod clique_sizes;
-mod cliques;
-mod dense;
-mod domains_file;
-mod fsm;
-mod dot;
-mod profile;
-mod analyze;
-mod explain;
-mod info;
-mod graph_file;
-mod convert;
-mod generate;
-mod drawing;
-mod patterns;
-mod devices;
-mod completions;
-mod man;
+mod answers;
+mod parts;
+mod counts;
+mod lists;
+mod open;
+mod shown;
+mod commands;
 
 use std::io::Write;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use failure::{Failure, Outcome};
-use messages::Messages;
+use process::{Failure, Messages, Outcome, interrupt, messages};
 
 /// The command line.
 #[derive(Parser, Debug)]
@@ -95,41 +34,41 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Count patterns: exact numbers of subgraphs, embeddings or homomorphisms
-    Count(count::Count),
+    Count(commands::Count),
     /// Estimate how often patterns occur, with an interval, where counting takes too long
-    Estimate(estimate::Estimate),
+    Estimate(commands::Estimate),
     /// Draw random matches of a pattern, each as likely as any other
-    Sample(sample::Sample),
+    Sample(commands::Sample),
     /// List the matches of a pattern as csv, tsv, jsonl or Parquet
-    List(list::List),
+    List(commands::List),
     /// Count every connected pattern on K vertices
-    Motifs(motifs::Motifs),
+    Motifs(commands::Motifs),
     /// Add up what the shards of a run counted
-    Merge(merge::Merge),
+    Merge(commands::Merge),
     /// Count for each vertex or edge how often it lies on each orbit of the graphlets of 4 or 5 vertices
-    Orbits(orbits::Orbits),
+    Orbits(commands::Orbits),
     /// Count complete subgraphs of K vertices, count and list maximal ones, find a maximum one
-    Cliques(cliques::Cliques),
+    Cliques(commands::Cliques),
     /// Find what is nearly a clique: maximal k-plexes and quasi-cliques
-    Dense(dense::Dense),
+    Dense(commands::Dense),
     /// Find the patterns that occur often in a graph, or in many graphs of a database
-    Fsm(fsm::Fsm),
+    Fsm(commands::Fsm),
     /// Show the plan of a pattern and what it was chosen from
-    Explain(explain::Explain),
+    Explain(commands::Explain),
     /// Show figures of a graph; check a .gpm file from end to end
-    Info(info::Info),
+    Info(commands::Info),
     /// Write a graph in another format
-    Convert(convert::Convert),
+    Convert(commands::Convert),
     /// Make a synthetic graph
-    Generate(generate::Generate),
+    Generate(commands::Generate),
     /// Show the catalog of named patterns, with drawings
-    Patterns(patterns::Patterns),
+    Patterns(commands::Patterns),
     /// Show what runs can use here
-    Devices(devices::Devices),
+    Devices(commands::Devices),
     /// Print the completions of options for a shell
-    Completions(completions::Completions),
+    Completions(commands::Completions),
     /// Print the manual page of gpm, or write those of all commands
-    Man(man::Man),
+    Man(commands::Man),
 }
 
 /// Work queues that the driver makes when it opens a GPU: one for kernels, one to stop them by. An H200 opens in 0.07 s then, in

@@ -61,10 +61,12 @@ pub fn forecast(nest: &LoopNest, stats: &GraphStats, disabled: PassSet) -> Forec
 
 /// What a search costs of which all loops cost so much: lanes wait for whole rows, and workers for a heavy root.
 fn alone(nest: &LoopNest, estimator: &Estimator<'_>, order: &[usize], search: f64) -> f64 {
-    let prefix = || order.iter().fold(None, |prefix: Option<Prefix>, &u| match prefix {
-        None => Some(estimator.start(u)),
-        Some(prefix) => Some(estimator.extend(&prefix, u)),
-    });
+    let prefix = || {
+        order.iter().fold(None, |prefix: Option<Prefix>, &u| match prefix {
+            None => Some(estimator.start(u)),
+            Some(prefix) => Some(estimator.extend(&prefix, u)),
+        })
+    };
     let local = nest.local.as_ref().and_then(|_| prefix());
     let shared = local.map_or(search, |prefix| estimator.with_rebuilt(&prefix, search));
     // Met one way, with restrictions, the rows of edges that are met both ways would be halved.

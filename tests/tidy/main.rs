@@ -3,6 +3,7 @@
 mod files;
 mod imports;
 mod layering;
+mod rooms;
 mod documents;
 mod style;
 mod templates;

@@ -204,7 +204,8 @@ fn sum(choice: &Choice) -> String {
     for (place, term) in choice.terms.iter().take(NAMED).enumerate() {
         let mut tables: Vec<String> = term.outline.entries.iter().map(|entry| entry.table.to_string()).collect();
         tables.sort_unstable();
-        let tables = if tables.is_empty() { String::new() } else { format!(" with a table of {}", tables.join(", of ")) };
+        let tables =
+            if tables.is_empty() { String::new() } else { format!(" with a table of {}", tables.join(", of ")) };
         let before = if place == 0 { ": " } else { "; " };
         text.push_str(&format!("{before}{}{tables} by {}", term.pattern, order(&term.pattern, term)));
     }

@@ -77,7 +77,8 @@ fn why_pass(plan: &Plan, pass: Pass) -> Result<String, NoAnswer> {
     let found = choices(query, stats, LOOKED_THROUGH, &mut memo);
     match found.iter().find(|choice| rests_on(plan, choice, pass, &mut memo)) {
         Some(other) => {
-            let _ = writeln!(text, "the plan does without it. The cheapest with it is {}", compared(other.rank(), rank));
+            let _ =
+                writeln!(text, "the plan does without it. The cheapest with it is {}", compared(other.rank(), rank));
             text.push_str(&side_by_side((plan, choice), (plan, other)));
         }
         None => {
@@ -107,7 +108,9 @@ fn why_order(plan: &Plan, what: &str) -> Result<String, NoAnswer> {
     let Some(other) = found.into_iter().min_by(|a, b| a.rank().total_cmp(&b.rank())) else {
         let anchors = pattern.anchors();
         let reason = match anchors.is_empty() {
-            true => "these vertices cannot be counted together at the end: they are adjacent or compared, or leave a core that is not connected",
+            true => {
+                "these vertices cannot be counted together at the end: they are adjacent or compared, or leave a core that is not connected"
+            }
             false => "what is counted for each vertex or edge is bound first, and by loops",
         };
         return Ok(format!("no nest has this order: {reason}\n"));
@@ -182,8 +185,12 @@ fn side_by_side((plan, chosen): (&Plan, &Choice), (other_plan, other): (&Plan, &
 fn table(nest: &PricedNest) -> String {
     let mut text = String::new();
     for of in &nest.loops {
-        let work: Vec<String> =
-            of.work.iter().take(4).map(|(kind, cost)| format!("{} {cost:.2e}", kind.name().replace('_', " "))).collect();
+        let work: Vec<String> = of
+            .work
+            .iter()
+            .take(4)
+            .map(|(kind, cost)| format!("{} {cost:.2e}", kind.name().replace('_', " ")))
+            .collect();
         let _ = writeln!(
             text,
             "         loop {:<8} {:>10.3e} rounds {:>10.3e}  {}",

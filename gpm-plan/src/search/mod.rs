@@ -32,8 +32,8 @@ use crate::passes::{Pass, PassSet};
 use crate::query::Query;
 use context::{Context, Rewrite};
 
-pub use choice::{Choice, ChoiceTerm, tables};
 pub(crate) use choice::RISK;
+pub use choice::{Choice, ChoiceTerm, tables};
 pub use context::SHORTLIST;
 pub use decomposition::is_cut;
 pub use interrupt::Interrupt;

@@ -7,14 +7,11 @@ use std::time::Instant;
 use gpm_plan::plan::Scale;
 use gpm_plan::query::Query;
 
-use super::config::{Devices, EngineConfig};
-use super::devices_used::DevicesUsed;
-use super::error::EngineError;
-use super::matches::Matches;
-use super::report::{Report, Seconds};
-use super::setup::{Engine, pool};
 use crate::control::{Control, Ending};
 use crate::cpu::kit::{NestError, Run};
+use crate::engine::kept::Engine;
+use crate::engine::listing::Matches;
+use crate::engine::terms::{Devices, DevicesUsed, EngineConfig, EngineError, Report, Seconds, pool};
 use crate::graph::{Graph, VertexId};
 use crate::process::is_forked;
 use crate::run::Sink;

@@ -6,7 +6,7 @@ use gpm_plan::cost::{Kind, LevelWork, Prices};
 use gpm_plan::nest::LoopNest;
 use gpm_plan::search::Weight;
 
-use super::{Analysis, AnalyzedLevel, AnalyzedNest, AnalyzedPlan};
+use super::analyze::{Analysis, AnalyzedLevel, AnalyzedNest, AnalyzedPlan};
 
 /// Digits of a number in a table.
 const WIDTH: usize = 11;

@@ -19,9 +19,7 @@ use crate::brief::Written;
 use crate::control::{Control, NoThread};
 use crate::cpu::{Listing, Rest, Searcher};
 use crate::cuda::device::{KernelState, Phase};
-use crate::engine::devices_used::DevicesUsed;
-use crate::engine::error::EngineError;
-use crate::engine::setup::pool;
+use crate::engine::terms::{DevicesUsed, EngineError, pool};
 use crate::graph::VertexId;
 use crate::mine::RowArrays;
 use crate::on_demand::OnDemand;
@@ -377,7 +375,5 @@ impl<G: Accelerator> Executor for OnBoth<G> {
     }
 }
 
-#[cfg(test)]
-mod broken;
 #[cfg(test)]
 mod tests;

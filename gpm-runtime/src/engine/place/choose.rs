@@ -11,8 +11,7 @@ use super::late_gpu::LateGpu;
 #[cfg(feature = "cuda")]
 use super::who::Sharing;
 use crate::cpu::Backend;
-use crate::engine::config::{Devices, EngineConfig};
-use crate::engine::error::EngineError;
+use crate::engine::terms::{Devices, EngineConfig, EngineError};
 
 /// The executor that a configuration asks for.
 pub(crate) fn executor(config: &EngineConfig) -> Result<Box<dyn Executor>, EngineError> {

@@ -4,8 +4,7 @@ use rayon::ThreadPool;
 
 use super::executor::{Done, Executor, Search};
 use crate::cpu::{Backend, Listing, run_before};
-use crate::engine::devices_used::DevicesUsed;
-use crate::engine::error::EngineError;
+use crate::engine::terms::{DevicesUsed, EngineError};
 use crate::run::Sink;
 
 /// The threads of the engine.

@@ -10,9 +10,7 @@ use rayon::ThreadPool;
 
 use crate::brief::{self, Written};
 use crate::control::Control;
-use crate::engine::devices_used::DevicesUsed;
-use crate::engine::error::EngineError;
-use crate::engine::report::GpuReport;
+use crate::engine::terms::{DevicesUsed, EngineError, GpuReport};
 use crate::estimate::{Drawer, Moments, Part, Way};
 use crate::mine::{Batch, Outcome, RowArrays, Settler};
 use crate::open::{Found, Ordered};

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::accelerator::{Accelerator, Failures, OPENING};
 use super::executor::PatternSettler;
 use crate::control::Control;
-use crate::engine::error::EngineError;
+use crate::engine::terms::EngineError;
 use crate::mine::{Batch, Outcome, RowArrays, Settler};
 
 /// A GPU that is opened after the CPU has searched for as long as that takes: whoever does not know how much is to come pays at most twice as

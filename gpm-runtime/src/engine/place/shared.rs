@@ -10,7 +10,7 @@ use super::executor::{Done, Search};
 use super::known::Case;
 use crate::control::Control;
 use crate::cpu::Rest;
-use crate::engine::error::EngineError;
+use crate::engine::terms::EngineError;
 use crate::graph::VertexId;
 use crate::on_demand::OnDemand;
 use crate::run::Sink;

@@ -14,7 +14,7 @@ use super::*;
 use crate::control::Control;
 use crate::cpu::Backend;
 use crate::cuda::device::{Failure, GpuError, Phase};
-use crate::engine::report::GpuReport;
+use crate::engine::terms::GpuReport;
 use crate::engine::{Engine, EngineConfig, GpuUsed};
 use crate::graph::Graph;
 use crate::graph::generate::{Spec, generate};
@@ -22,6 +22,7 @@ use crate::run::RunError;
 use crate::sched::{Buffered, Recall};
 use crate::view::Bound;
 
+mod broken;
 mod frequent;
 mod listings;
 mod not_made;
@@ -181,7 +182,7 @@ fn engine_sharing(sharing: Sharing, (fate, ready_after): (Fate, u32), prices: Pr
 
 fn engine_on(executor: OnBoth<Fake>, prices: Prices) -> Engine {
     Engine {
-        pool: Arc::new(crate::engine::setup::Threads::new(2).unwrap()),
+        pool: Arc::new(crate::engine::terms::Threads::new(2).unwrap()),
         executor: Box::new(executor),
         sample_above: f64::INFINITY,
         known: Arc::default(),

@@ -1,0 +1,97 @@
+//! The options on attributes: columns for predicates, given beside the graph.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use gpm::{Aggregate, Graph, LoadOptions, TableOptions, TableReport};
+
+use super::standard_input;
+use crate::process::{Failure, Messages};
+
+/// Tables of attributes.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Reading the graph")]
+pub(crate) struct AttributeArgs {
+    /// Table of vertex attributes for predicates: comma- or tab-separated with a head line, or Parquet; ids first (repeatable).
+    /// What a GraphML, GML, Pajek, Matrix Market or Parquet GRAPH has itself is read without this, as far as no table replaces it
+    #[arg(long, value_name = "FILE")]
+    vertex_attributes: Vec<PathBuf>,
+    /// Table of edge attributes: the ids of both ends first, or in columns with known names; it may be GRAPH itself, and then
+    /// --columns, --header and --delimiter hold for it too (repeatable)
+    #[arg(long, value_name = "FILE")]
+    edge_attributes: Vec<PathBuf>,
+    /// What several rows about one edge become, such as `amount=sum,day=min,count`: sum, min, max, mean, first or last of a
+    /// column, or `count` or NAME=count for the number of rows. Several of one column are called `amount_sum`, `amount_max`.
+    /// Rows of (a, b) and of (b, a) are about one edge, but for a directed graph
+    #[arg(long, value_name = "COLUMN=HOW,…", value_delimiter = ',', requires = "edge_attributes")]
+    combine: Vec<Aggregate>,
+}
+
+/// The file that a graph was read from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OwnTable<'a> {
+    pub(crate) path: &'a Path,
+    /// How it was read.
+    pub(crate) options: &'a LoadOptions,
+}
+
+impl AttributeArgs {
+    /// The graph with the columns of the tables; says on standard error what was left out. `own` is the file of the graph:
+    /// where it is a table too, it is read alike.
+    pub(crate) fn add_to(&self, graph: Graph, own: OwnTable<'_>, messages: Messages) -> Result<Graph, Failure> {
+        let say = |path: &Path, report: TableReport| {
+            messages.note(format_args!("{}: {}", path.display(), report.to_string().replace('\n', "\n  ")));
+        };
+        let mut graph = graph;
+        for path in &self.vertex_attributes {
+            say(path, graph.add_vertex_table(path)?);
+        }
+        for path in &self.edge_attributes {
+            let combine = self.combine.clone();
+            let options = match own.options {
+                LoadOptions { columns, header, delimiter, .. } if own.path == path => {
+                    TableOptions { combine, columns: columns.clone(), header: *header, delimiter: *delimiter }
+                }
+                _ => TableOptions { combine, ..TableOptions::default() },
+            };
+            say(path, graph.add_edge_table_combined(path, &options)?);
+        }
+        Ok(graph)
+    }
+
+    /// Refuses what cannot be meant, before anything is read.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        for path in &self.vertex_attributes {
+            standard_input::refuse(path, "--vertex-attributes")?;
+        }
+        for path in &self.edge_attributes {
+            standard_input::refuse(path, "--edge-attributes")?;
+        }
+        match !self.combine.is_empty() && self.edge_attributes.len() > 1 {
+            true => Err(Failure::input(
+                "--combine is about one table: give one with --edge-attributes, or combine the others before",
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether `path` is a Parquet file that is given as a table of edges.
+    pub(crate) fn has_table_of_edges(&self, path: &Path) -> bool {
+        let mut start = [0; 4];
+        let mut is_parquet =
+            || File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"PAR1";
+        self.edge_attributes.iter().any(|table| table == path) && is_parquet()
+    }
+
+    /// The tables.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.vertex_attributes.iter().chain(&self.edge_attributes)
+    }
+
+    /// Whether there are any.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.vertex_attributes.is_empty() && self.edge_attributes.is_empty()
+    }
+}

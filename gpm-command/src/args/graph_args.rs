@@ -1,0 +1,380 @@
+//! The argument GRAPH and the options on how to read it.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use gpm::graph::LabelNames;
+use gpm::pattern::predicate::items;
+use gpm::{
+    Delimiter, EdgeColumns, Format, Graph, Label, LoadOptions, LoadReport, ParallelLabels, Pattern, VertexOrder,
+};
+
+use super::attribute_args::{AttributeArgs, OwnTable};
+use super::standard_input;
+use crate::process::{Failure, Messages};
+
+/// A data graph and how to read it.
+#[derive(Args, Debug)]
+pub(crate) struct GraphArgs {
+    /// Data graph: an edge list, Matrix Market, GraphML, GML, Pajek, METIS, t/v/e, Parquet or .gpm file, also packed as .gz,
+    /// .zst, .xz or .bz2; `-` is the standard input
+    #[arg(value_name = "GRAPH")]
+    path: PathBuf,
+    #[command(flatten)]
+    options: LoadArgs,
+}
+
+/// How to read a graph.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Reading the graph")]
+pub(crate) struct LoadArgs {
+    /// Keep the directions of edges, also of a pattern file's; a .gpm file knows its own
+    #[arg(long)]
+    pub(crate) directed: bool,
+    /// File of vertex labels: one a line in id order, or `id label` lines
+    #[arg(long, value_name = "FILE")]
+    labels: Option<PathBuf>,
+    /// Vertices may have several labels, in rows of --labels or with `;` between: `a:x` asks for x among them, `a:x&y` for both
+    #[arg(long)]
+    pub(crate) label_sets: bool,
+    /// Read the third column as edge labels; implied by a pattern with edge labels
+    #[arg(long)]
+    pub(crate) edge_labels: bool,
+    /// Which label an edge keeps that the file lists with several: that of its first or its last line; such a file is refused
+    /// otherwise
+    #[arg(long, value_enum, value_name = "first|last", hide_possible_values = true)]
+    parallel_labels: Option<ParallelArg>,
+    /// Whether the first line of an edge list names its columns; by default as far as it can be told
+    #[arg(long, value_enum, value_name = "yes|no", hide_possible_values = true)]
+    header: Option<HeaderArg>,
+    /// Columns of an edge list or a Parquet table with the ends and perhaps the label of an edge, by name or by number from 1
+    #[arg(long, value_name = "FROM,TO[,LABEL]")]
+    columns: Option<EdgeColumns>,
+    /// The vertices of an edge list or a Parquet table are 0 to N-1, with or without edges: for networks of which isolated vertices matter
+    #[arg(long, value_name = "N")]
+    vertices: Option<u64>,
+    /// What parts the columns of an edge list: comma, semicolon, tab, bar or space; by default what cuts all lines alike
+    #[arg(long, value_parser = parse_delimiter, value_name = "NAME")]
+    delimiter: Option<Delimiter>,
+    /// Format of the graph, if its content misleads: edge-list, matrix-market, labelled, graphml, gml, pajek, metis, parquet
+    /// or gpm
+    #[arg(long, value_parser = parse_format)]
+    format: Option<Format>,
+    /// Order of internal vertex ids; results are the same, times are not
+    #[arg(long, value_enum, default_value_t = OrderArg::Degree)]
+    order: OrderArg,
+}
+
+/// [`VertexOrder`] on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum OrderArg {
+    /// As in the input
+    Input,
+    /// Descending degree
+    Degree,
+    /// Core hubs first
+    Degeneracy,
+}
+
+/// Whether there is a head line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum HeaderArg {
+    /// The first line has the names of the columns
+    Yes,
+    /// The first line is an edge
+    No,
+}
+
+/// [`ParallelLabels`] on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ParallelArg {
+    /// The label of the first line
+    First,
+    /// The label of the last line
+    Last,
+}
+
+/// A graph, and what reading it took.
+pub(crate) struct Loaded {
+    pub(crate) graph: Graph,
+    pub(crate) report: LoadReport,
+    /// Wall time.
+    pub(crate) seconds: f64,
+}
+
+impl GraphArgs {
+    /// Reads the graph and says on standard error what was cleaned.
+    pub(crate) fn load(&self, threads: Option<usize>, messages: Messages) -> Result<Loaded, Failure> {
+        load(&self.path, &self.options.options(threads), messages)
+    }
+
+    /// As [`Self::load`], and a file of several graphs is a database.
+    pub(crate) fn load_many(&self, threads: Option<usize>, messages: Messages) -> Result<Loaded, Failure> {
+        if self.options.label_sets {
+            return Err(Failure::input(
+                "--label-sets: frequent patterns ask for whole labels; leave it out, and give each vertex one label",
+            ));
+        }
+        load(&self.path, &LoadOptions { many: true, ..self.options.options(threads) }, messages)
+    }
+
+    /// As [`Self::load`], with whatever the patterns need, and with attributes. Says which labels of theirs the graph does not have.
+    pub(crate) fn load_for<'a>(
+        &self,
+        patterns: impl Iterator<Item = &'a Pattern> + Clone,
+        attributes: &AttributeArgs,
+        threads: Option<usize>,
+        messages: Messages,
+    ) -> Result<Loaded, Failure> {
+        self.load_for_rows((patterns, false), attributes, threads, messages)
+    }
+
+    /// As [`Self::load_for`]; says too whether rows have columns of attributes.
+    pub(crate) fn load_for_rows<'a>(
+        &self,
+        (patterns, has_columns): (impl Iterator<Item = &'a Pattern> + Clone, bool),
+        attributes: &AttributeArgs,
+        threads: Option<usize>,
+        messages: Messages,
+    ) -> Result<Loaded, Failure> {
+        self.options.load_for((&self.path, patterns, has_columns), attributes, threads, messages)
+    }
+
+    /// As [`Self::load`], with the attributes of tables, and with those of the file itself if they are kept.
+    pub(crate) fn load_kept(
+        &self,
+        are_kept: bool,
+        attributes: &AttributeArgs,
+        messages: Messages,
+    ) -> Result<Loaded, Failure> {
+        let needs = Needs { attributes: are_kept, ..Needs::default() };
+        load_with(&self.path, self.options.options_for(needs, None), attributes, messages)
+    }
+
+    /// As [`Self::load`], for what is counted whatever the labels: options that name some are refused, and others mentioned.
+    pub(crate) fn load_unlabelled(&self, threads: Option<usize>, messages: Messages) -> Result<Loaded, Failure> {
+        let options = [
+            (self.options.labels.is_some(), "--labels"),
+            (self.options.label_sets, "--label-sets"),
+            (self.options.edge_labels, "--edge-labels"),
+        ];
+        if let Some((_, option)) = options.into_iter().find(|(is_given, _)| *is_given) {
+            return Err(Failure::input(format!(
+                "{option}: this is counted whatever the labels; leave it out, or count labelled patterns by `gpm count` and find \
+                 frequent ones by `gpm fsm`"
+            )));
+        }
+        let loaded = self.load(threads, messages)?;
+        if loaded.graph.vertex_labels().is_some() || loaded.graph.out().labels().is_some() {
+            messages.note("the labels of the graph are not looked at: `gpm count` counts labelled patterns");
+        }
+        Ok(loaded)
+    }
+
+    /// As [`Self::load`], with every checksum of a .gpm file checked, and with attributes.
+    pub(crate) fn load_verified(&self, attributes: &AttributeArgs, messages: Messages) -> Result<Loaded, Failure> {
+        let options = LoadOptions { verify: true, attributes: true, ..self.options.options(None) };
+        load_with(&self.path, options, attributes, messages)
+    }
+
+    /// The files that are read.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        let is_stdin = standard_input::is_meant(&self.path);
+        let graph = if is_stdin { PathBuf::from("/dev/stdin") } else { self.path.clone() };
+        std::iter::once(graph).chain(self.options.labels.clone()).collect()
+    }
+
+    /// How patterns are read.
+    pub(crate) fn reading(&self) -> Reading {
+        self.options.reading()
+    }
+
+    /// The name of the file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// What patterns need of the graph.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Needs {
+    pub(crate) directions: bool,
+    pub(crate) edge_labels: bool,
+    /// What the file says of vertices and edges beside these.
+    pub(crate) attributes: bool,
+}
+
+impl Needs {
+    fn of<'a>(mut patterns: impl Iterator<Item = &'a Pattern> + Clone, has_columns: bool) -> Needs {
+        Needs {
+            directions: patterns.clone().any(Pattern::is_directed),
+            edge_labels: patterns.clone().any(Pattern::has_edge_labels),
+            attributes: has_columns || patterns.any(Pattern::has_attributes),
+        }
+    }
+}
+
+/// How patterns are read that are for a graph.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Reading {
+    /// Edges of files are arcs.
+    pub(crate) directed: bool,
+    /// Labels are asked for among others.
+    label_sets: bool,
+}
+
+impl Reading {
+    /// A pattern as it is meant for the graph.
+    pub(crate) fn meant(self, pattern: Pattern) -> Pattern {
+        if self.label_sets { pattern.with_label_sets() } else { pattern }
+    }
+}
+
+impl LoadArgs {
+    /// How patterns are read.
+    pub(crate) fn reading(&self) -> Reading {
+        Reading { directed: self.directed, label_sets: self.label_sets }
+    }
+
+    /// Reads the graph of a path for patterns, with attributes, and says which labels of theirs it does not have.
+    pub(crate) fn load_for<'a>(
+        &self,
+        (path, patterns, has_columns): (&Path, impl Iterator<Item = &'a Pattern> + Clone, bool),
+        attributes: &AttributeArgs,
+        threads: Option<usize>,
+        messages: Messages,
+    ) -> Result<Loaded, Failure> {
+        let needs = Needs::of(patterns.clone(), has_columns);
+        let loaded = load_with(path, self.options_for(needs, threads), attributes, messages)?;
+        if needs.directions
+            && !self.directed
+            && loaded.report.directions.is_none()
+            && !says_directions(loaded.report.format)
+        {
+            messages.note("a pattern has directions: the edges of the graph are arcs from their first end to their second, as with --directed");
+        }
+        note_unknown_labels(patterns, &loaded.graph, messages);
+        Ok(loaded)
+    }
+
+    pub(crate) fn options_for(&self, needs: Needs, threads: Option<usize>) -> LoadOptions {
+        let options = self.options(threads);
+        let (directed, edge_labels) = (options.directed || needs.directions, options.edge_labels || needs.edge_labels);
+        LoadOptions { directed, edge_labels, attributes: needs.attributes, ..options }
+    }
+
+    fn options(&self, threads: Option<usize>) -> LoadOptions {
+        LoadOptions {
+            format: self.format,
+            directed: self.directed,
+            order: match self.order {
+                OrderArg::Input => VertexOrder::Input,
+                OrderArg::Degree => VertexOrder::Degree,
+                OrderArg::Degeneracy => VertexOrder::Degeneracy,
+            },
+            labels: self.labels.clone(),
+            label_sets: self.label_sets,
+            edge_labels: self.edge_labels,
+            parallel_labels: self.parallel_labels.map(|which| match which {
+                ParallelArg::First => ParallelLabels::First,
+                ParallelArg::Last => ParallelLabels::Last,
+            }),
+            attributes: false,
+            header: self.header.map(|header| header == HeaderArg::Yes),
+            columns: self.columns.clone(),
+            vertices: self.vertices,
+            delimiter: self.delimiter,
+            many: false,
+            verify: false,
+            threads,
+        }
+    }
+}
+
+/// Whether files of a format say of each edge whether it has a direction.
+fn says_directions(format: Format) -> bool {
+    match format {
+        Format::GraphMl | Format::Gml | Format::Pajek | Format::Metis | Format::Binary => true,
+        Format::EdgeList | Format::MatrixMarket | Format::Labelled | Format::Parquet => false,
+    }
+}
+
+/// Reads a graph and says on standard error what was cleaned.
+pub(crate) fn load(path: &Path, options: &LoadOptions, messages: Messages) -> Result<Loaded, Failure> {
+    let start = Instant::now();
+    if let Some(labels) = &options.labels {
+        standard_input::refuse(labels, "--labels")?;
+    }
+    let (name, (graph, report)) = match standard_input::is_meant(path) {
+        true => {
+            let bytes = standard_input::read()?;
+            (standard_input::NAME.to_owned(), gpm::graph::load_bytes(standard_input::NAME, &bytes, options)?)
+        }
+        false => (path.display().to_string(), Graph::load_with(path, options)?),
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    messages.note(format_args!("{name}: {}", report.to_string().replace('\n', "\n  ")));
+    Ok(Loaded { graph, report, seconds })
+}
+
+/// Says which labels of patterns a graph with labels does not have: what asks for one of them has no match.
+fn note_unknown_labels<'a>(patterns: impl Iterator<Item = &'a Pattern> + Clone, graph: &Graph, messages: Messages) {
+    let (vertices, edges) = (graph.vertex_label_names(), graph.edge_label_names());
+    let mut unknown = BTreeSet::new();
+    let mut check = |kind, names: &LabelNames, label: &Label| {
+        let missing = label.texts().filter(|text| !names.is_empty() && names.lookup(text).is_none());
+        unknown.extend(missing.map(|text| (kind, Label::from(text))));
+    };
+    for pattern in patterns.clone() {
+        let labels = (0..pattern.num_vertices()).filter_map(|u| pattern.vertex_label(u));
+        labels.for_each(|label| check("vertex", vertices, label));
+        pattern.edges().filter_map(|edge| edge.label).for_each(|label| check("edge", edges, &label));
+    }
+    let among = |label: &str| vertices.iter().any(|name| name != label && items(name).any(|item| item == label));
+    let asked: BTreeSet<&str> = patterns.clone().flat_map(vertex_labels).collect();
+    for label in asked.into_iter().filter(|label| among(label)) {
+        messages
+            .note(format_args!("some vertices have the label `{label}` among others: --label-sets asks for these too"));
+    }
+    for (kind, label) in unknown {
+        let names = if kind == "vertex" { vertices } else { edges };
+        let known: Vec<String> = names.iter().take(12).map(|name| format!("`{name}`")).collect();
+        let more = if names.len() > known.len() { ", …" } else { "" };
+        messages.note(format_args!("no {kind} has the label `{label}`: the graph has {}{more}", known.join(", ")));
+    }
+}
+
+/// The labels that vertices of a pattern ask for.
+fn vertex_labels(pattern: &Pattern) -> impl Iterator<Item = &str> {
+    (0..pattern.num_vertices()).filter_map(|u| pattern.vertex_label(u)).flat_map(Label::texts)
+}
+
+/// As [`load`], with attributes.
+fn load_with(
+    path: &Path,
+    options: LoadOptions,
+    attributes: &AttributeArgs,
+    messages: Messages,
+) -> Result<Loaded, Failure> {
+    let start = Instant::now();
+    attributes.check()?;
+    // A table that is read for its attributes anyway is not read twice.
+    let attributes_too = options.attributes && !attributes.has_table_of_edges(path);
+    let options = LoadOptions { attributes: attributes_too, ..options };
+    let Loaded { graph, report, .. } = load(path, &options, messages)?;
+    let graph = attributes.add_to(graph, OwnTable { path, options: &options }, messages)?;
+    Ok(Loaded { graph, report, seconds: start.elapsed().as_secs_f64() })
+}
+
+fn parse_format(text: &str) -> Result<Format, String> {
+    Format::from_name(text).ok_or_else(|| {
+        let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
+        format!("expected one of {}", names.join(", "))
+    })
+}
+
+fn parse_delimiter(text: &str) -> Result<Delimiter, String> {
+    Delimiter::from_name(text).ok_or_else(|| "expected comma, semicolon, tab, bar or space".to_owned())
+}

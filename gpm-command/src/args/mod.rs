@@ -1,0 +1,21 @@
+//! Arguments that several commands have: durations and sizes, the graph, patterns, what a match means, where and how long to run.
+
+pub(crate) mod duration;
+mod size;
+mod percent;
+mod standard_input;
+mod attribute_args;
+mod graph_args;
+mod pattern_arg;
+mod query_args;
+mod pattern_rows;
+pub(crate) mod pattern_list;
+pub(crate) mod engine_args;
+
+pub(crate) use attribute_args::AttributeArgs;
+pub(crate) use engine_args::EngineArgs;
+pub(crate) use graph_args::{GraphArgs, LoadArgs, Loaded, Needs, Reading, load};
+pub(crate) use pattern_arg::{NamedPattern, check_order};
+pub(crate) use pattern_list::Listed;
+pub(crate) use percent::parse_part;
+pub(crate) use query_args::{PassArgs, QueryArgs, StrategyArgs};
