@@ -78,10 +78,14 @@ fn follow(cliques: &[OrderSearch<'_>], best: &mut Shortlist) {
 pub(super) fn along(context: &mut Context<'_>, (order, tail): (&[usize], Option<usize>)) -> Vec<Choice> {
     let mut best = Shortlist::new(usize::MAX, context.interrupt());
     let space = Space::new(context, &[]);
-    for search in space.searches(context.group, &best).unwrap_or_default() {
-        let loops = order.len() - search.tail.count_ones() as usize;
-        let is_asked = tail.is_none_or(|tail| order.len() - tail == loops) && mask(&order[..loops]) == search.core;
-        if is_asked && let Some((&root, rest)) = order[..loops].split_first() {
+    let counted = tail.map_or(0..order.len(), |tail| tail..tail + 1);
+    let tails: Vec<u32> = counted.map(|counted| mask(&order[order.len() - counted..])).collect();
+    let tails = |credited: &Credited| {
+        let may_be = |tail: &u32| tail & credited.vertices == 0 && tail::may_be(context.query, &space.constraints, *tail);
+        tails.iter().copied().filter(may_be).collect()
+    };
+    for search in space.searches_of(context.group, &best, tails).unwrap_or_default() {
+        if let Some((&root, rest)) = order[..search.core.count_ones() as usize].split_first() {
             let prefix = rest.iter().fold(search.start(root), |prefix, &u| search.estimator.extend(&prefix, u));
             search.offer(&prefix, &mut best);
         }
@@ -172,6 +176,19 @@ impl<'a> Space<'a> {
 
     /// All searches; `None` if planning was interrupted.
     fn searches(&self, group: &Automorphisms, best: &Shortlist) -> Option<Vec<OrderSearch<'_>>> {
+        self.searches_of(group, best, |credited| match self.is_clique && credited.vertices == 0 {
+            true => vec![1 << (self.constraints.len() - 1)],
+            false => tail::tails(self.query, &self.constraints, self.looped | credited.vertices, best.interrupt()),
+        })
+    }
+
+    /// Those with some tails.
+    fn searches_of(
+        &self,
+        group: &Automorphisms,
+        best: &Shortlist,
+        tails: impl Fn(&Credited) -> Vec<u32>,
+    ) -> Option<Vec<OrderSearch<'_>>> {
         let looped: Vec<usize> = bits(self.looped).collect();
         let mut searches = Vec::new();
         for (credited, group) in Credited::all(self.query, group, &looped) {
@@ -179,11 +196,7 @@ impl<'a> Space<'a> {
                 return None;
             }
             let mut stabilizers = Stabilizers::new(&group);
-            let tails = match self.is_clique && credited.vertices == 0 {
-                true => vec![1 << (self.constraints.len() - 1)],
-                false => tail::tails(self.query, &self.constraints, self.looped | credited.vertices, best.interrupt()),
-            };
-            for tail in tails {
+            for tail in tails(&credited) {
                 if best.is_interrupted() {
                     return None;
                 }

@@ -65,10 +65,24 @@ fn distinct(query: &Query, mut tails: Vec<u32>, most: usize, interrupt: &Interru
     tails
 }
 
+/// Whether a mask is a tail of some nest, an empty one included.
+pub(super) fn may_be(query: &Query, constraints: &[Vec<PairConstraint>], tail: u32) -> bool {
+    match tail.count_ones() {
+        0 => true,
+        1 => leaves_connected(constraints, tail),
+        _ => is_counted_together(query) && is_tail(query, constraints, tail),
+    }
+}
+
+/// Whether several vertices may be counted together.
+fn is_counted_together(query: &Query) -> bool {
+    query.output != Output::List && !query.disabled.contains(Pass::InclusionExclusion)
+}
+
 fn all_tails(query: &Query, constraints: &[Vec<PairConstraint>], loops: u32) -> Vec<u32> {
     let n = constraints.len();
     let mut tails: Vec<u32> = (0..n).map(|u| 1 << u).filter(|&tail| leaves_connected(constraints, tail)).collect();
-    if query.output == Output::List || query.disabled.contains(Pass::InclusionExclusion) {
+    if !is_counted_together(query) {
         return tails;
     }
     if n <= EXHAUSTIVE {
