@@ -9,9 +9,11 @@ pub(crate) const EXHAUSTIVE: usize = 8;
 /// Prefixes of each length that are kept for larger patterns. Smaller ones keep the square of it, which is nearly all they have.
 pub(crate) const BEAM: usize = 24;
 /// Outlines of nests that are built, and ranked by what the nests are expected to cost: passes leave less to do than outlines tell.
-pub(crate) const BUILT: usize = 24;
+pub(crate) const BUILT: usize = 12;
 /// The same where one is taken, for a pattern of a sum: there may be hundreds of these. *guess*
-pub(crate) const BUILT_OF_PART: usize = 4;
+pub(crate) const BUILT_OF_PART: usize = 2;
+/// Outlines that seem to cost more than so many times the cheapest nest are not built. *guess*
+pub(crate) const NEAR: f64 = 2.0;
 /// Tails of larger patterns that are searched with the full beam, of those that a beam of one finds best.
 pub(crate) const PROMISING: usize = 3;
 /// For a larger pattern, this number over the square of its vertices is how many tails are looked at, and how many prefixes of each length

@@ -65,7 +65,12 @@ pub struct Trace {
     pub changed: bool,
 }
 
-/// Runs every pass that is not disabled and checks the nest after each.
+/// Runs every pass that is not disabled, to see what a nest will cost: whoever takes it has it [optimized](optimize), and checked.
+pub(crate) fn rewrite(nest: &mut LoopNest, disabled: PassSet) {
+    NEST_PASSES.iter().filter(|own| !disabled.contains(own.pass)).for_each(|own| (own.run)(nest));
+}
+
+/// Runs every pass that is not disabled, and checks the nest after each that changed it.
 ///
 /// # Errors
 /// [`VerifyError`] if a pass left the nest invalid: a bug.
@@ -75,8 +80,10 @@ pub fn optimize(nest: &mut LoopNest, disabled: PassSet) -> Result<Vec<Trace>, Ve
     for &NestPass { pass, run } in NEST_PASSES.iter().filter(|own| !disabled.contains(own.pass)) {
         let before = (nest.sets.clone(), nest.root.clone(), nest.local);
         run(nest);
-        nest.verify(pass.name())?;
-        let changed = before != (nest.sets.clone(), nest.root.clone(), nest.local);
+        let changed = (&before.0, &before.1, before.2) != (&nest.sets, &nest.root, nest.local);
+        if changed {
+            nest.verify(pass.name())?;
+        }
         traces.push(Trace { pass, changed });
     }
     Ok(traces)

@@ -4,7 +4,7 @@ use super::weight::Weight;
 use crate::nest::build::{Outline, build};
 use crate::nest::verify::VerifyError;
 use crate::nest::{Entry, LoopNest};
-use crate::opt::{Trace, optimize};
+use crate::opt::{Trace, optimize, rewrite};
 use crate::passes::PassSet;
 use crate::pattern::{Pattern, Semantics};
 use crate::query::Query;
@@ -93,6 +93,13 @@ impl ChoiceTerm {
     pub(super) fn built(&self, disabled: PassSet) -> Result<(LoopNest, Vec<Trace>), VerifyError> {
         let mut nest = build(&self.pattern, self.semantics, &self.outline);
         optimize(&mut nest, disabled).map(|traces| (nest, traces))
+    }
+
+    /// Its nest after the same passes, unchecked: to see what it would cost.
+    pub(super) fn sketch(&self, disabled: PassSet) -> LoopNest {
+        let mut nest = build(&self.pattern, self.semantics, &self.outline);
+        rewrite(&mut nest, disabled);
+        nest
     }
 
     /// Whether another term has the same nest: how often it counts is another matter.

@@ -16,7 +16,7 @@ use crate::cost::{Estimator, GraphStats, Kind, Loop, Operator, Work};
 use crate::forecast::counting;
 use crate::limits::WITH_CODEGREES;
 use crate::nest::build::Outline;
-use crate::nest::{Level, Levels, LoopNest, Restriction};
+use crate::nest::{Level, Levels, Restriction};
 use crate::passes::{Pass, PassSet};
 use crate::pattern::{Pattern, Semantics, bits};
 use crate::query::{Output, Query};
@@ -27,12 +27,13 @@ pub(super) const SWITCHES: &[Pass] = &[Pass::Codegree, Pass::InclusionExclusion]
 
 /// Adds all such choices.
 pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
-    best.extend(choices(context, &[]));
+    let found = choices(context, &[], best.worst());
+    best.extend(found);
 }
 
-/// All such choices; none for patterns or questions that the rewrite is not for. Vertices in `looped` are loops, and symmetry that
+/// All such choices that cost less than `limit`; none for patterns or questions that the rewrite is not for. Vertices in `looped` are loops, and symmetry that
 /// moves them is not broken.
-pub(super) fn choices(context: &mut Context<'_>, looped: &[usize]) -> Vec<Choice> {
+pub(super) fn choices(context: &mut Context<'_>, looped: &[usize], limit: f64) -> Vec<Choice> {
     let query = context.query;
     let pattern = &query.pattern;
     let n = pattern.num_vertices();
@@ -58,11 +59,18 @@ pub(super) fn choices(context: &mut Context<'_>, looped: &[usize]) -> Vec<Choice
                 continue;
             }
             for breaking in breakings(pattern, &mut stabilizers, looped, core, context.allows(Pass::Orientation)) {
-                found.extend(tail.choice(context, &breaking));
+                found.extend(tail.choice(context, &breaking, limit));
             }
         }
     }
     found
+}
+
+/// What the loops of a core are expected to meet.
+struct Loops {
+    matches: f64,
+    /// In elements streamed.
+    cost: f64,
 }
 
 /// A root and a tail to which the rewrite applies.
@@ -93,7 +101,7 @@ impl<'a> RootedTail<'a> {
 
     /// The choice under one set of restrictions, if tail vertices are bounded by nothing but the root, all alike, and every
     /// vertex to be drawn from the reach by nothing but the root.
-    fn choice(&self, context: &mut Context<'_>, breaking: &Breaking) -> Option<Choice> {
+    fn choice(&self, context: &mut Context<'_>, breaking: &Breaking, limit: f64) -> Option<Choice> {
         let (query, stats) = (context.query, context.stats);
         let order = self.order(breaking)?;
         let bounds_of = |t: usize| {
@@ -108,8 +116,11 @@ impl<'a> RootedTail<'a> {
         let coincide = self.partners.len() == 2;
         let outline = outline(&order, self.tail.len(), breaking, coincide, query);
         let mut choice = Choice::plain(query, outline, 0.0);
-        let (nest, _) = context.memo.built(&choice.terms[0], query.disabled).ok()?;
-        let cost = self.cost(nest, stats, &order, breaking) + stats.overhead(self.pattern);
+        let loops = self.loops(stats, &order, breaking);
+        let cost = loops.cost + stats.overhead(self.pattern);
+        (cost < limit).then_some(())?;
+        let counting = counting(&choice.terms[0].sketch(query.disabled)).map(|operator| operator.cost(&stats.prices));
+        let cost = cost + loops.matches * counting.iter().sum::<f64>();
         choice.reprice(cost);
         let merged = if coincide { Some(self.merged(context, breaking)?) } else { None };
         let (mut terms, mut rewrites) = (choice.terms, PassSet::from(Pass::Codegree));
@@ -160,8 +171,8 @@ impl<'a> RootedTail<'a> {
         unbounded.then_some(order)
     }
 
-    /// Two-hop paths of all roots, then what is looked up.
-    fn cost(&self, nest: &LoopNest, stats: &GraphStats, order: &[usize], breaking: &Breaking) -> f64 {
+    /// Two-hop paths of all roots, then what is looked up; what is counted for each match comes on top.
+    fn loops(&self, stats: &GraphStats, order: &[usize], breaking: &Breaking) -> Loops {
         let bound = |a: usize, b: usize| (breaking.pairs.contains(&(a, b)), breaking.pairs.contains(&(b, a)));
         // Pairs of a root and another end in the row of a middle vertex that is above the root, below it, or either.
         let (above, below) = bound(self.root, self.tail[0]);
@@ -185,9 +196,9 @@ impl<'a> RootedTail<'a> {
             }
         };
         Operator::LookUp.add_to(&mut work, matches * self.partners.len() as f64);
-        counting(nest).into_iter().for_each(|operator| operator.add_to(&mut work, matches));
         let all = cost + work.cost(&stats.prices);
-        stats.with_walks(all, (core.len() > 1 && !is_drawn).then_some(walks), (above, below))
+        let cost = stats.with_walks(all, (core.len() > 1 && !is_drawn).then_some(walks), (above, below));
+        Loops { matches, cost }
     }
 
     /// Adds the loops over a core that is drawn from the reach, in which so many paths end. Returns how many matches it has.
@@ -245,7 +256,7 @@ impl<'a> RootedTail<'a> {
         let breaking = Breaking { pairs, divisor: breaking.divisor };
         let whole = whole(context, &pattern, &breaking);
         let query = Query { pattern, ..context.query.clone() };
-        let restricted = under(&query, &breaking, context.stats, context.memo);
+        let restricted = under(&query, &breaking, context.stats, &context.interrupt());
         whole.into_iter().chain(restricted).min_by(|a, b| a.rank().total_cmp(&b.rank()))
     }
 }

@@ -42,9 +42,9 @@ fn choice(context: &mut Context<'_>) -> Option<Choice> {
 }
 
 /// The cheapest way to count maps that take vertex 0 to a smaller vertex than all others.
-fn least(context: &mut Context<'_>, query: &Query) -> Option<Choice> {
+fn least(context: &Context<'_>, query: &Query) -> Option<Choice> {
     let pairs = (1..query.pattern.num_vertices()).map(|v| (0, v)).collect();
-    let plain = under(query, &Breaking { pairs, divisor: 1 }, context.stats, context.memo);
+    let plain = under(query, &Breaking { pairs, divisor: 1 }, context.stats, &context.interrupt());
     let all = walks::choices(query, &[], Some(0), context.stats).into_iter().chain(plain);
     all.min_by(|a, b| a.rank().total_cmp(&b.rank()))
 }

@@ -137,7 +137,7 @@ impl<'a> Cut<'a> {
         let mut asked = context.ask(&query, &group, &stats);
         orders::looking_up(&asked, &lookups, &mut best);
         if self.on_edges && asked.allows_all(codegree::SWITCHES) {
-            best.extend(codegree::choices(&mut asked, &looped));
+            best.extend(codegree::choices(&mut asked, &looped, best.worst()));
         }
         let mut best = best.into_cheapest().filter(|choice| choice.cost < limit)?;
         let [term] = &mut best.terms[..] else { return None };

@@ -5,8 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::choice::{Choice, ChoiceTerm, tables};
 use super::interrupt::Interrupt;
 use super::weight::Weight;
-use crate::cost::GraphStats;
-use crate::forecast::forecast;
 use crate::nest::verify::VerifyError;
 use crate::nest::{Entry, LoopNest};
 use crate::opt::Trace;
@@ -133,27 +131,13 @@ impl Memo {
     /// # Errors
     /// [`VerifyError`] if a pass left it invalid: a bug.
     pub fn nest(&mut self, term: &ChoiceTerm, disabled: PassSet) -> Result<Built, VerifyError> {
-        self.built(term, disabled).cloned()
-    }
-
-    /// The same, to be read.
-    pub(super) fn built(&mut self, term: &ChoiceTerm, disabled: PassSet) -> Result<&Built, VerifyError> {
         let known = self.nests.entry(term.pattern.clone()).or_default();
-        let place = match known.iter().position(|other| other.0.has_nest_of(term)) {
-            Some(place) => place,
-            None => {
-                known.push((term.clone(), term.built(disabled)?, false));
-                known.len() - 1
-            }
-        };
-        Ok(&known[place].1)
-    }
-
-    /// What the nest of a term is expected to cost; `None` for one that the model does not price loop by loop, or that does not hold
-    /// together.
-    pub(super) fn price(&mut self, term: &ChoiceTerm, disabled: PassSet, stats: &GraphStats) -> Option<f64> {
-        let (nest, _) = self.built(term, disabled).ok()?;
-        forecast(nest, stats, disabled).cost
+        if let Some((_, built, _)) = known.iter().find(|other| other.0.has_nest_of(term)) {
+            return Ok(built.clone());
+        }
+        let built = term.built(disabled)?;
+        known.push((term.clone(), built.clone(), false));
+        Ok(built)
     }
 
     /// Whether a pattern is counted before the next query is planned.

@@ -4,7 +4,7 @@ use super::beam::Beam;
 use super::choice::Choice;
 use super::context::Context;
 use super::credited::Credited;
-use super::memo::Memo;
+use super::interrupt::Interrupt;
 use super::order_search::OrderSearch;
 use super::parts::{is_bare, mask};
 use super::shortlist::Shortlist;
@@ -23,7 +23,7 @@ use crate::symmetry::{Breaking, Stabilizers, breakings, total_orders};
 pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
     let mut outlines = best.of_outlines();
     looking_up(context, &[], &mut outlines);
-    best.extend(outlines.into_priced(context.query.disabled, context.stats, context.memo));
+    best.extend(outlines.into_priced(context.query.disabled, context.stats));
 }
 
 /// Adds single nests whose matches look tables up, until planning is interrupted. `lookups` are the masks of the vertices by which
@@ -81,7 +81,8 @@ pub(super) fn along(context: &mut Context<'_>, (order, tail): (&[usize], Option<
     let counted = tail.map_or(0..order.len(), |tail| tail..tail + 1);
     let tails: Vec<u32> = counted.map(|counted| mask(&order[order.len() - counted..])).collect();
     let tails = |credited: &Credited| {
-        let may_be = |tail: &u32| tail & credited.vertices == 0 && tail::may_be(context.query, &space.constraints, *tail);
+        let may_be =
+            |tail: &u32| tail & credited.vertices == 0 && tail::may_be(context.query, &space.constraints, *tail);
         tails.iter().copied().filter(may_be).collect()
     };
     for search in space.searches_of(context.group, &best, tails).unwrap_or_default() {
@@ -90,12 +91,11 @@ pub(super) fn along(context: &mut Context<'_>, (order, tail): (&[usize], Option<
             search.offer(&prefix, &mut best);
         }
     }
-    best.into_priced(context.query.disabled, context.stats, context.memo)
+    best.into_priced(context.query.disabled, context.stats)
 }
 
 /// The cheapest single nest under given restrictions.
-pub(super) fn under(query: &Query, breaking: &Breaking, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
-    let interrupt = &memo.interrupt().clone();
+pub(super) fn under(query: &Query, breaking: &Breaking, stats: &GraphStats, interrupt: &Interrupt) -> Option<Choice> {
     let constraints = Estimator::constraints(&query.pattern, query.semantics);
     let fraction = vec![1.0; constraints.len()];
     let mut best = Shortlist::new(1, interrupt.clone()).of_outlines();
@@ -118,7 +118,7 @@ pub(super) fn under(query: &Query, breaking: &Breaking, stats: &GraphStats, memo
         };
         search.run(&mut best, Beam::of(BEAM), f64::INFINITY);
     }
-    let priced = best.into_priced(query.disabled, stats, memo);
+    let priced = best.into_priced(query.disabled, stats);
     priced.into_iter().min_by(|a, b| a.rank().total_cmp(&b.rank()))
 }
 

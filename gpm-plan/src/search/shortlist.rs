@@ -2,9 +2,9 @@
 
 use super::choice::Choice;
 use super::interrupt::Interrupt;
-use super::memo::Memo;
 use crate::cost::GraphStats;
-use crate::limits::{BUILT, BUILT_OF_PART};
+use crate::forecast::forecast;
+use crate::limits::{BUILT, BUILT_OF_PART, NEAR};
 use crate::nest::build::Outline;
 use crate::passes::PassSet;
 use crate::query::Query;
@@ -39,12 +39,16 @@ impl Shortlist {
     }
 
     /// The choices, each a nest by itself, with what their nests are expected to cost after all passes but `disabled` ones.
-    pub(super) fn into_priced(self, disabled: PassSet, stats: &GraphStats, memo: &mut Memo) -> Vec<Choice> {
-        let mut choices = self.choices;
+    pub(super) fn into_priced(self, disabled: PassSet, stats: &GraphStats) -> Vec<Choice> {
+        let (mut choices, mut least) = (self.choices, f64::INFINITY);
         for choice in &mut choices {
-            // A nest that does not hold together is a bug, which is told of the one that is chosen.
-            let priced = memo.price(&choice.terms[0], disabled, stats);
+            // Passes take off what outlines do not tell; of those that seem much dearer they would have to take most.
+            if choice.cost > NEAR * least {
+                continue;
+            }
+            let priced = forecast(&choice.terms[0].sketch(disabled), stats, disabled).cost;
             choice.reprice(priced.unwrap_or(choice.cost));
+            least = least.min(choice.cost);
         }
         choices
     }
