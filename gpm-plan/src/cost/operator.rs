@@ -5,10 +5,11 @@ use super::{Kind, Prices, Work};
 
 /// Columns of a bit matrix in a word.
 const WORD: f64 = 64.0;
-/// A list that is so many times longer than another one is searched for its elements instead of being merged with it, by the vectorized set
-/// primitives of the runtime as in the model.
+/// Ratio of lengths: a list that is so many times longer than another one is searched for its elements instead of being merged with it, in
+/// the model and by the vectorized primitives of the runtime. Taken from these: `gpm-runtime/src/set/mod.rs` has the times of
+/// `examples/set_bench.rs` on AMD Zen 4.
 pub const SEARCHED_BY_LIST: usize = 8;
-/// The same where the shorter list is marked, and the longer one would be probed.
+/// Ratio of lengths: the same where the shorter list is marked, and the longer one would be probed. *guess*
 pub const SEARCHED_BY_MARKS: usize = 16;
 
 /// An operator of a search, with the sizes that its price depends on. They may be means.

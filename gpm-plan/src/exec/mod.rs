@@ -91,7 +91,8 @@ pub struct OnBits {
     pub ops: Vec<BitOp>,
 }
 
-/// Neighborhoods up to this size are always given room for a matrix: that of 264 blocks takes half a gigabyte.
+/// Neighbors: neighborhoods up to this size are always given room for a matrix: that of 264 blocks (all that an H200 has resident) takes
+/// half a gigabyte. That this is little enough is a *guess*.
 const ALWAYS_LOCAL: u64 = 4_096;
 
 impl WarpProgram {

@@ -10,8 +10,9 @@ use crate::pattern::{Pattern, Semantics};
 use crate::plan::Plan;
 use crate::search::{Choice, ChoiceTerm, Memo, RISK};
 
-/// Terms of a sum that are named, and loops of one that are shown; kinds of work of a loop.
+/// Terms of a sum that are named, and loops of one that are shown: what fits a screen, *guess*.
 const NAMED: usize = 3;
+/// Kinds of work of a loop that are shown. *guess*
 const KINDS: usize = 2;
 
 /// One of the alternatives that a plan was chosen from.

@@ -98,7 +98,7 @@ pub const NONE: u32 = u32::MAX;
 
 /// Kinds of operations that kernels count: [`Operations`](crate::run::Operations).
 pub const OPERATION_KINDS: usize = 6;
-/// Groups of blocks that count their operations together.
+/// Groups of blocks that count their operations together: so many places spread the additions. *guess*
 pub const OPERATION_GROUPS: usize = 1024;
 
 /// What one block did. Times are SM clock ticks.

@@ -8,9 +8,9 @@ use bytemuck::{Pod, Zeroable};
 use super::abi::Address;
 use crate::mine::Batch;
 
-/// Warps a block: `FREQUENT_WARPS` of `templates/cuda/frequent/launch.cuh`.
+/// Warps a block: `FREQUENT_WARPS` of `templates/cuda/frequent/launch.cuh`. *guess*
 pub const WARPS: u32 = 8;
-/// Blocks a multiprocessor that registers are limited for: `FREQUENT_BLOCKS`.
+/// Blocks a multiprocessor that registers are limited for: `FREQUENT_BLOCKS`. *guess*
 pub const MIN_BLOCKS: u32 = 4;
 /// Words of a `Stack`.
 const STACK_WORDS: u32 = 7 * 32;

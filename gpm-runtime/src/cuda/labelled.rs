@@ -9,9 +9,9 @@ use gpm_plan::pattern::MAX_VERTICES;
 use super::abi::Address;
 use crate::brief::Written;
 
-/// Warps a block: `LABELLED_WARPS` of `templates/cuda/labelled/launch.cuh`.
+/// Warps a block: `LABELLED_WARPS` of `templates/cuda/labelled/launch.cuh`. *guess*
 pub const WARPS: u32 = 4;
-/// Blocks a multiprocessor that registers are limited for: `LABELLED_BLOCKS`.
+/// Blocks a multiprocessor that registers are limited for: `LABELLED_BLOCKS`. With four warps a block, 80 registers a thread.
 pub const MIN_BLOCKS: u32 = 6;
 /// `SUBSET_KEYS`.
 pub(super) const KEYS: u32 = 1024;

@@ -9,9 +9,9 @@ use crate::spanning::{PAIRS, Trees};
 
 /// Vertices of a tree at most: `TREE_SIZE` of `templates/cuda/spanning/launch.cuh`.
 pub(super) const SIZE: usize = 32;
-/// Warps a block: `TREE_WARPS`.
+/// Warps a block: `TREE_WARPS`. *guess*
 pub const WARPS: u32 = 8;
-/// Blocks a multiprocessor that registers are limited for: `TREE_BLOCKS`.
+/// Blocks a multiprocessor that registers are limited for: `TREE_BLOCKS`. *guess*
 pub const MIN_BLOCKS: u32 = 6;
 /// Words of shared memory: `TREE_FIXED_WORDS`.
 pub const FIXED_WORDS: u32 = 32 * WARPS * SIZE as u32 + 1024;

@@ -44,7 +44,7 @@ struct Spilled {
     bytes: u64,
 }
 
-/// Words that are read from the file at a time, about.
+/// Words that are read from the file at a time, about. *guess*
 const READ_WORDS: usize = 1 << 18;
 
 impl Stack {

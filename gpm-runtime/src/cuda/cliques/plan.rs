@@ -7,9 +7,10 @@ use super::{LARGEST_WORDS, LISTED, Rule, WARPS};
 
 /// Words before the sets of a node, and of a task: `NODE_HEAD` and `CELL_HEAD` of the kernel.
 const HEAD_WORDS: (u64, u64) = (2, 3);
-/// Tasks that the queue holds, at most and at least.
+/// Tasks that the queue holds, at most and at least. *guess*
 const QUEUE: (u64, u64) = (16_384, 64);
-/// Bytes of bit rows from which on roots are searched in several launches, if there is that much.
+/// Bytes of bit rows from which on roots are searched in several launches, if there is that much. *guess*, made for cards of 80 GB and
+/// more.
 const ROWS_BYTES: u64 = 16 << 30;
 
 /// The rows of a graph, each ascending. Each vertex is a root, whose members are its smaller neighbors.

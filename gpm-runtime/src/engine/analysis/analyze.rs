@@ -17,9 +17,9 @@ use crate::graph::Graph;
 use crate::sample::{MetLevel, Walked, measure};
 use crate::view::Bound;
 
-/// Elements that walks over whole searches look at, all together: one or two seconds of two cores.
+/// Elements that walks over whole searches look at, all together: one or two seconds of two cores. *guess*
 const WHOLE: f64 = 2e9;
-/// What all walks may take once a run was stopped.
+/// What all walks may take once a run was stopped. *guess*
 const LATE: Duration = Duration::from_millis(250);
 
 /// The answer to a query, and what its plan met level by level beside what was predicted. Prints as tables.

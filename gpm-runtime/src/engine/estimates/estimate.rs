@@ -21,13 +21,14 @@ use crate::run::RunError;
 use crate::spanning::Tally;
 use crate::view::largest_below_root;
 
-/// Seconds that an exact count is expected to take where no sample is taken.
+/// Seconds that an exact count is expected to take where no sample is taken. *guess*
 const EXACT: f64 = 0.25;
-/// What it may take before samples are taken after all: at most so long, and so much of what the run may take.
+/// The longest that it takes before samples are taken after all, and so much of the time limit ([`EXACT_PART`]). *guess*
 const EXACT_MOST: Duration = Duration::from_secs(1);
+/// The part of the time limit that it may take. *guess*
 const EXACT_PART: f64 = 0.25;
 
-/// Vertices of a pattern up to which a plan takes less to make than an estimate.
+/// Vertices of a pattern up to which a plan takes less to make than an estimate. *guess*
 const PLANNED: usize = 8;
 
 /// How good an estimate is to be, and what it may take.

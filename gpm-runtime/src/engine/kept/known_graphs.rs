@@ -16,8 +16,9 @@ use crate::graph::Graph;
 use crate::lock::lock;
 use crate::on_demand::OnDemand;
 
-/// Graphs that are kept, and plans of each.
+/// Graphs that are kept. *guess*
 const GRAPHS: usize = 16;
+/// Plans of each graph that are kept. *guess*
 const PLANS: usize = 64;
 
 /// What an engine knows of the graphs that it was asked about.

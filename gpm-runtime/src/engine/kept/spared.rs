@@ -12,7 +12,7 @@ use crate::graph::{Graph, VertexId};
 use crate::run::{BoundNest, Finding, RunError};
 use crate::view::are_lent;
 
-/// Part of all walks of two steps that must be spared, so that roots from a list pay. A *guess*.
+/// Part of all walks of two steps that must be spared, so that roots from a list pay. *guess*
 const WORTHWHILE: f64 = 0.125;
 
 /// A search below some roots that says what is below all.

@@ -17,7 +17,7 @@ use crate::engine::terms::{EngineError, Report};
 use crate::graph::{Graph, VertexId};
 use crate::run::Sink;
 
-/// Batches that are ready before they are taken: one to be taken next, one that threads may fill meanwhile.
+/// Batches that are ready before they are taken: one to be taken next, one that threads may fill meanwhile. *guess*
 const AHEAD: usize = 2;
 
 /// Some matches: for each pattern vertex a column with what it is matched to.

@@ -26,7 +26,7 @@ use crate::on_demand::OnDemand;
 use crate::run::{BoundNest, Sink};
 use crate::sched::Pool;
 
-/// Threads that copy and add the tables of GPUs: those of the engine search meanwhile.
+/// Threads that copy and add the tables of GPUs: those of the engine search meanwhile. *guess*
 const HELPERS: usize = 4;
 
 /// The CPU and GPUs.

@@ -9,7 +9,7 @@ use crate::control::Control;
 use crate::run::BoundNest;
 use crate::sample::profile;
 
-/// Elements that are looked at to see how long a search takes: a few milliseconds.
+/// Elements that are looked at to see how long a search takes: a few milliseconds. *guess*
 const GLANCE: f64 = 1e5;
 
 /// What is shared.
@@ -26,7 +26,7 @@ pub(crate) struct Sharing {
 }
 
 impl Sharing {
-    /// What pays, by a GPU that is opened if the CPU is not done soon.
+    /// What pays, by a GPU that is opened if the CPU is not done soon. The three numbers are each a *guess*.
     pub(crate) const AUTO: Sharing =
         Sharing { least_saved: 2e-3, least_part: 0.05, least_piece: 1e-3, is_eager: false };
     /// All that saves time.
