@@ -37,7 +37,7 @@ pub enum PlanError {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What was asked.
+    /// The query that the plan answers, as it was asked.
     pub query: Query,
     /// What is summed, at least one term.
     #[doc(hidden)]
@@ -266,7 +266,7 @@ impl Scale {
 /// What a [`Scale`] makes of totals: `times · (Σ multiplier · total) / divisor`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommonScale {
-    /// By nest.
+    /// By nest, what its total is multiplied by before all are added up.
     pub multipliers: Vec<i128>,
     /// What the sum must be a multiple of.
     pub divisor: i128,

@@ -18,7 +18,7 @@ pub struct LabelStats {
 /// How long the rows of some vertices are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RowStats {
-    /// Mean length.
+    /// Mean length, in entries.
     pub mean: f64,
     /// By how much rows are longer where their owners are met in proportion to the length, and to its square.
     pub tilts: [f64; 2],

@@ -44,14 +44,14 @@ pub enum Operator {
     Paths {
         /// Rows along which they go on.
         rows: f64,
-        /// Paths.
+        /// Paths of two steps that are counted along.
         steps: f64,
     },
     /// Walks of three steps are counted, which go on from the ends of walks of two.
     LongPaths {
         /// Rows along which they go on: one from each end.
         rows: f64,
-        /// Entries of these.
+        /// Entries of these rows.
         steps: f64,
     },
     /// A bit matrix is made.

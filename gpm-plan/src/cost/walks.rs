@@ -12,7 +12,7 @@ const FRESH_AFTER: f64 = 0.15;
 /// Walks from all roots, added up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WalkSizes {
-    /// Edges of roots.
+    /// Edges from all roots to the middle vertices of walks.
     pub rows: f64,
     /// Walks of two steps.
     pub paths: f64,

@@ -72,7 +72,7 @@ pub struct OnLists {
     pub leaf_marked: Option<SetId>,
     /// How many lanes a candidate of the leaf gets.
     pub leaf_lanes: Lanes,
-    /// The search.
+    /// Operators below one root, in the order in which they run.
     pub ops: Vec<ListOp>,
 }
 
@@ -87,7 +87,7 @@ pub struct OnBits {
     pub is_written: bool,
     /// The stored sets: a bit row each in the memory of every warp, by slot.
     pub slots: Vec<SetId>,
-    /// The search.
+    /// Operators below one root, in the order in which they run.
     pub ops: Vec<BitOp>,
 }
 

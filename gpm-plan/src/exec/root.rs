@@ -56,9 +56,9 @@ impl Cut {
 /// A part of a row of the root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RootRow {
-    /// Its name.
+    /// The set of the nest that the row is.
     pub set: SetId,
-    /// What it is.
+    /// The part of the row, with its bounds.
     pub list: List,
     /// The root has no match if it has fewer elements.
     pub least: Option<usize>,

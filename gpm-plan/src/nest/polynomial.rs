@@ -8,7 +8,7 @@ pub type SizeId = usize;
 /// `|of| - minus`: the number of candidates, of which `minus` are known to be matched already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
-    /// What is counted.
+    /// The number before anything is taken off.
     pub of: Scalar,
     /// Matched vertices that are among the counted for certain and do not count.
     pub minus: u8,

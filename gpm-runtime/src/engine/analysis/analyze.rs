@@ -37,7 +37,7 @@ pub struct Analysis {
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct AnalyzedPlan {
-    /// The plan.
+    /// The plan that was run.
     pub plan: Plan,
     /// Seconds to plan and to lay rows out.
     pub planned: f64,

@@ -70,9 +70,9 @@ pub struct Estimate {
     /// The interval that holds the count, with the confidence asked for. Where no sample counted anything it begins at 0, and its upper end
     /// is far away: what cannot be more than that, wherever the matches are. That is infinite where no sample was taken.
     pub low: f64,
-    /// Its upper end.
+    /// The upper end of the interval; infinite where no sample was taken.
     pub high: f64,
-    /// The confidence.
+    /// The probability, 0 to 1, with which the interval holds the count.
     pub confidence: f64,
     /// Samples taken: matches of trees, walks from a root, or members of populations.
     pub samples: u64,
@@ -86,7 +86,7 @@ pub struct Estimate {
     pub seconds: f64,
     /// Seconds of the kernels that took samples, trials of ways to sample included; `None` if the CPU took them, or the driver cannot tell.
     pub kernel_seconds: Option<f64>,
-    /// What was asked.
+    /// The query, as it was asked.
     pub query: Query,
 }
 

@@ -45,7 +45,7 @@ pub struct Sampled {
     pub partial: bool,
     /// Seconds, planning included.
     pub seconds: f64,
-    /// What was asked.
+    /// The query, as it was asked.
     pub query: Query,
 }
 
