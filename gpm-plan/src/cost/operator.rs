@@ -27,12 +27,13 @@ pub enum Operator {
     Probe {
         /// Elements of the list that is read.
         list: f64,
-        /// Of these, elements of rows that take no more room as bits.
+        /// Of these, elements of rows that take no more room as bits than as a list.
         dense: f64,
         /// Elements of the marked one.
         marked: f64,
     },
-    /// Either, of a list that is streamed for another set anyhow, in what the CPU takes for it: a GPU does both in one scan.
+    /// Either of these two, of a list that is streamed for another set anyway. The number is its cost on the CPU; a GPU does both in one
+    /// shared scan.
     Along(f64),
     /// Beside either, below a loop around another one: the lanes of a warp do it together.
     OuterJoin,

@@ -88,10 +88,11 @@ pub struct Footprint {
     /// written, then each has a lane. A warp would have too few candidates of one such root for its lanes. Pairs of walks of
     /// 32 roots are counted in one table.
     pub side_by_side: bool,
-    /// How many levels below the root are searched breadth-first: whoever enters a loop of one puts its candidates on the frontier.
+    /// How many levels below the root are searched breadth-first: a warp that enters the loop of such a level puts its candidates on the
+    /// frontier.
     pub breadth: usize,
-    /// Whether those of roots that are searched by blocks are: a warp that takes a piece has no room for what a block prepares but marks,
-    /// which it can do without.
+    /// Whether that is so below roots that blocks search, too. The single warp that takes a piece has no room for what a block prepares,
+    /// but for marks, which it can do without.
     pub breadth_in_blocks: bool,
 }
 

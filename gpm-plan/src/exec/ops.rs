@@ -143,7 +143,7 @@ pub struct Narrow<W: Work> {
     pub wide: WarpLoop<W>,
 }
 
-/// Who takes the candidates of a loop.
+/// Which warps or lanes take the candidates of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exploration {
     /// A warp, one after the other.
@@ -154,7 +154,7 @@ pub enum Exploration {
     Deal(Handed),
     /// The lanes of the candidate of the loop around, one after the other.
     Walk,
-    /// The same, with words of what is walked in registers: what is counted below a candidate are bits of these.
+    /// The same, with the words of the walked set in registers: what is counted below a candidate are bits of these words.
     WalkHeld,
 }
 
@@ -179,7 +179,7 @@ pub enum Looks {
 /// A number of elements, less what is not to be counted.
 pub type LaneSize<W> = Remainder<Number<W>, <W as Work>::Member>;
 
-/// A number of elements, and who finds it.
+/// A number of elements, and which lanes count them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Number<W: Work> {
     /// It came of making this set.
@@ -194,7 +194,8 @@ pub enum Number<W: Work> {
     Scanned(usize),
 }
 
-/// A weighted sum of sizes and a constant: whoever adds up the lanes' parts of the sizes has added it up.
+/// A weighted sum of sizes, and a constant. The sum is linear: each lane weighs its own parts of the sizes, and what all lanes have is
+/// added up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sum<W: Work> {
     /// The sizes that are added up, each times its weight, which may be negative.

@@ -39,7 +39,7 @@ pub struct PricedNest {
     pub pattern: String,
     /// In elements streamed.
     pub cost: f64,
-    /// What of that it costs to begin at all.
+    /// The part of `cost` that is paid beside the search: binding, launching and waiting for the nest, and making its table.
     pub beside: f64,
     /// Its loops, outermost first, up to the first one that is priced with all below it as a whole.
     pub loops: Vec<PricedLoop>,
@@ -54,7 +54,7 @@ pub struct PricedLoop {
     pub rounds: f64,
     /// In elements streamed.
     pub cost: f64,
-    /// What of that each kind of work costs, the dearest first.
+    /// The part of `cost` that goes to each kind of work, the most expensive kind first.
     pub work: Vec<(Kind, f64)>,
 }
 

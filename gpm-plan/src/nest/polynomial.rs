@@ -60,7 +60,7 @@ pub struct Walks {
 pub struct Without {
     /// Whose vertices.
     pub except: Levels,
-    /// The row of the root and that of the other vertex: who lies in both is a common neighbor.
+    /// The row of the root and that of the other vertex: what lies in both is a common neighbor.
     pub rows: [SetId; 2],
 }
 

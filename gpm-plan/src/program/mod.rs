@@ -281,7 +281,7 @@ pub enum Probe {
     List(List),
 }
 
-/// A set of members of the local graph, and what of it is meant.
+/// A set of members of the local graph, and the part of it that is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bits {
     /// Which words hold the bits.

@@ -21,7 +21,7 @@ pub struct Choice {
     pub terms: Vec<ChoiceTerm>,
     /// Expected cost, in elements streamed.
     pub cost: f64,
-    /// What of that tables cost which it looks up.
+    /// The part of `cost` that is for making the tables that it looks up.
     pub(super) tables: f64,
     /// The cost from a sample of the search in the data graph, where one was taken.
     pub sampled: Option<f64>,

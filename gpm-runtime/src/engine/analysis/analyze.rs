@@ -1,5 +1,5 @@
-//! What a plan met beside what was predicted: it is run and timed as it stands, then its search is walked, or a sample of it, and counted
-//! level by level. Machine code and kernels count nothing of that.
+//! What a plan met beside what was predicted. The plan is run and timed as it stands; then its search, or a sample of it, is walked again
+//! and counted level by level, since machine code and kernels count nothing of that.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};

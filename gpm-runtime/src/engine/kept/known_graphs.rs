@@ -43,7 +43,8 @@ pub(in crate::engine) struct KnownGraph {
 /// The plan of a query that is asked by itself.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct KnownPlan {
-    /// What the query was to be planned by at first, and what it was expected to take: whoever heard of that may have named other prices.
+    /// The prices by which the query was to be planned at first, and the seconds that it was expected to take. The plan may be by other
+    /// prices, named by the executor when it was told these seconds.
     pub(in crate::engine) prices: Prices,
     pub(in crate::engine) seconds: f64,
     pub(in crate::engine) plan: Arc<Plan>,

@@ -71,7 +71,8 @@ impl Spared {
     }
 }
 
-/// Vertices with the same neighbors as a smaller one, each behind the smallest of these. Cost: a pass over the rows.
+/// Vertices with the same neighbors as a smaller one, as pairs: the smallest vertex with these neighbors, then the other. Cost: a pass over
+/// the rows.
 pub(in crate::engine) fn twins(graph: &Graph) -> Vec<[VertexId; 2]> {
     let out = graph.out();
     let hash = |v: VertexId| {

@@ -90,7 +90,7 @@ pub(crate) trait Accelerator: fmt::Debug + Send + Sync {
     /// What it is, if it is there.
     fn name(&self) -> Option<DevicesUsed>;
 
-    /// Runs a nest, handing matches to `sink` if it emits them, and roots that it has not begun with to who recalls them.
+    /// Runs a nest. Matches go to `sink` if it emits them; roots that it has not begun with are given back when `recall` asks for them.
     fn run(
         &self,
         search: Search<'_>,

@@ -1,7 +1,7 @@
-//! Searches that ran before on the same graph: what was expected of them, and how long they took on whom.
+//! Searches that ran before on the same graph: what was expected of them, and how long they took on which device.
 //!
-//! A sample tells well enough who should begin with a search, and costs a few milliseconds. A search that comes again is where it was
-//! fastest before.
+//! A sample tells well enough which device should begin with a search, and costs a few milliseconds. A search that is asked again runs
+//! where it was fastest before.
 
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
@@ -102,7 +102,8 @@ impl Case {
         *place = Some(place.map_or(seconds, |before| before.min(seconds)));
     }
 
-    /// Notes what a GPU is expected to take alone, from a run in which it had a part: a search that is not worth sharing is not shared again.
+    /// Notes how long a GPU is expected to take alone, judged by a run in which it had a part, so that a search that is not worth sharing
+    /// is not shared again.
     pub(super) fn expect_of_gpu(&self, seconds: f64) {
         lock(&self.measured).seconds.gpu.get_or_insert(seconds);
     }

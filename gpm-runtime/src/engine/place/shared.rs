@@ -1,4 +1,4 @@
-//! A search that the CPU and GPUs share: what of it is done, and what is whose.
+//! A search that the CPU and GPUs share: which roots are done, and which device has the others.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,5 @@
-//! Who searches: the CPU, a GPU or both. What each would take for all of it is predicted from a sample, or known from a run before.
+//! Which devices search: the CPU, a GPU or both. How long each would take for the whole search is predicted from a sample, or known from an
+//! earlier run.
 
 use std::time::Duration;
 
@@ -63,7 +64,8 @@ impl Expected {
         Expected { seconds: [seconds(&Prices::GPU, 1.0), seconds(&Prices::CPU, threads)] }
     }
 
-    /// What the CPU has for itself before a GPU is woken that is not open: twice what is expected, if opening would take longer.
+    /// How long the CPU searches alone before a GPU that is not open is woken: no time if a GPU is worth opening at once, else twice the
+    /// time that the CPU is expected to take.
     pub(super) fn head_start(&self, sharing: Sharing, measured: Seconds) -> Duration {
         let cpu = measured.cpu.unwrap_or(self.seconds[1]);
         match sharing.is_eager || is_worth_opening(cpu) {
