@@ -45,7 +45,7 @@ impl Setting {
 /// How a query is answered, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// What was chosen.
+    /// The strategy that runs.
     pub strategy: Strategy,
     /// Whether the query demands it.
     pub is_forced: bool,

@@ -41,7 +41,7 @@ pub enum PatternErrorKind {
     TooManyVertices {
         /// Vertices of the pattern.
         got: usize,
-        /// The limit.
+        /// The most that is accepted.
         max: usize,
     },
     /// An edge or anti-edge from a vertex to itself.
@@ -95,7 +95,7 @@ pub enum PatternErrorKind {
     /// The pattern says more than graph6 can.
     #[error("graph6 cannot hold {what}")]
     BeyondGraph6 {
-        /// What is lost.
+        /// What of the pattern graph6 has no place for, such as labels.
         what: &'static str,
     },
     /// A file's header announces other numbers than the file holds.
@@ -142,7 +142,7 @@ pub enum PatternErrorKind {
         from: String,
         /// Name of the other end.
         to: String,
-        /// What is wrong.
+        /// Why it cannot be read there, to follow the names of the ends.
         why: &'static str,
     },
     /// A comparison of numbers as written.
@@ -157,7 +157,7 @@ pub enum PatternErrorKind {
     /// A longer or deeper predicate than the planner handles.
     #[error("predicate has more than {max} {what}")]
     PredicateTooLarge {
-        /// The limit.
+        /// The most that is accepted.
         max: usize,
         /// Of what.
         what: &'static str,

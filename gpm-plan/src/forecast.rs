@@ -13,7 +13,8 @@ pub struct Forecast {
     pub levels: Vec<Option<LevelWork>>,
     /// What the nest costs beside its search: it is bound to the graph, launched and waited for, and its table is made.
     pub overhead: f64,
-    /// All of that, and what waiting for a root costs that is much of the search; `None` if a level is not known.
+    /// The whole cost: that of all levels, the overhead, and the wait for a straggler, a root that is much of the search. `None` if a level
+    /// is not known.
     pub cost: Option<f64>,
 }
 

@@ -37,7 +37,7 @@ pub enum PlanError {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What was asked.
+    /// The query that the plan answers, as it was asked.
     pub query: Query,
     /// What is summed, at least one term.
     #[doc(hidden)]
@@ -85,8 +85,8 @@ impl Plan {
         Plan::from_choices(query, choices, stats, memo)
     }
 
-    /// The cheapest choices for a query, cheapest first, at least one unless the memo's interrupt is due: what [`Plan::from_choices`] takes the first of. Whoever has
-    /// the graph at hand may put another first.
+    /// The cheapest choices for a query, cheapest first, at least one unless the memo's interrupt is due: what [`Plan::from_choices`] takes
+    /// the first of. A caller that has the graph may sample them and put another one first.
     #[doc(hidden)]
     pub fn shortlist(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Vec<Choice> {
         choices(query, stats, SHORTLIST, memo)
@@ -139,8 +139,9 @@ impl Plan {
         weight.times > 0 && !self.is_converted() && !meets_others
     }
 
-    /// Whether the answer does not fit either where a total leaves its bits, though tables hold some numbers less than they should: it
-    /// is one nest, all of whose products count matches of the query once.
+    /// Whether a total that overflows 128 bits proves that the *answer* overflows too. That holds for a plan of one nest whose products all
+    /// count matches of the query, each once; in a sum, terms might cancel. Tables may be clamped to the largest number that fits them:
+    /// that makes totals smaller only.
     #[doc(hidden)]
     pub fn overflows_as_answer(&self) -> bool {
         let [PlanTerm { weight, nest, .. }] = &self.terms[..] else { return false };
@@ -266,7 +267,7 @@ impl Scale {
 /// What a [`Scale`] makes of totals: `times · (Σ multiplier · total) / divisor`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommonScale {
-    /// By nest.
+    /// By nest, what its total is multiplied by before all are added up.
     pub multipliers: Vec<i128>,
     /// What the sum must be a multiple of.
     pub divisor: i128,

@@ -60,7 +60,7 @@ pub struct Query {
     pub semantics: Semantics,
     /// What one counted thing is.
     pub unit: Unit,
-    /// Count or list.
+    /// Whether matches are counted or handed over.
     #[doc(hidden)]
     pub output: Output,
     /// Passes that must not be used. Every plan without them is slower but gives the same answer.

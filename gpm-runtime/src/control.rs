@@ -56,11 +56,11 @@ pub(crate) enum Ending {
     Stopped,
 }
 
-/// How often who waits for something looks whether the run is stopped.
+/// How often who waits for something looks whether the run is stopped. *guess*
 #[cfg(feature = "cuda")]
 pub(crate) const LOOK: Duration = Duration::from_millis(5);
 
-/// How long who waits for something sleeps where nobody can wake it.
+/// How long who waits for something sleeps where nobody can wake it. *guess*
 #[cfg(feature = "cuda")]
 const NAP: Duration = Duration::from_millis(1);
 

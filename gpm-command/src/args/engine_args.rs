@@ -10,7 +10,7 @@ use super::duration;
 use super::size;
 use crate::process::{Failure, Messages};
 
-/// Graph files beyond this size take longer to read than devices to be found.
+/// Bytes: graph files beyond this size take longer to read than devices take to be found. *guess*
 const LARGE: u64 = 16 << 20;
 
 /// Where and how long to run.

@@ -10,7 +10,7 @@ use gpm::{Pattern, PatternError};
 use super::graph_args::Reading;
 use crate::process::{Failure, Messages};
 
-/// Bytes of the longest pattern file read. 32 vertices with long labels need a fraction of it.
+/// Bytes of the longest pattern file read. 32 vertices with long labels need a fraction of it. *guess*
 const LONGEST_FILE: u64 = 1 << 20;
 
 /// A pattern and what the user called it.

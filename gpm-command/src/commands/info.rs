@@ -9,10 +9,10 @@ use crate::answers::{json_line, print_line};
 use crate::args::{AttributeArgs, GraphArgs, Loaded};
 use crate::process::{Failure, Messages, Outcome};
 
-/// Labels shown in the table; JSON has all.
+/// Labels shown in the table; JSON has all. *guess*
 const SHOWN_LABELS: usize = 20;
 
-/// Edges up to which triangles are counted unasked: a fraction of a second. A guess, since it depends on how dense the graph is.
+/// Edges up to which triangles are counted unasked: a fraction of a second. *guess*, since it depends on how dense the graph is.
 const FEW_EDGES: u64 = 1 << 20;
 
 /// Options of `info`.

@@ -9,7 +9,7 @@ use super::writings::{Writings, written};
 use crate::process::Failure;
 use crate::rows::{AttributeColumn, Cell};
 
-/// Rows are thrown away in batches of this size at least.
+/// Rows are thrown away in batches of this size at least. *guess*
 const SPARE: usize = 1 << 10;
 
 /// The order of rows: by an attribute if there is one, then by the original ids of the vertices.

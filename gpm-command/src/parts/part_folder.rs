@@ -11,7 +11,7 @@ use super::table_part::TablePart;
 use crate::process::{Failure, Outcome, Searches};
 use crate::rows::{PackedFile, Packing, RowFile, RowFormat};
 
-/// Shards of a run: where it is stopped, a sixteenth of it is done again at most. A *guess*: each is planned and begun by itself.
+/// Shards of a run: where it is stopped, a sixteenth of it is done again at most. *guess*: each is planned and begun by itself.
 const SHARDS: u32 = 16;
 
 /// What is said of such a run that was stopped.

@@ -14,7 +14,7 @@ use crate::answers::json_line;
 use crate::process::Failure;
 use crate::rows::{OutputArgs, PackedFile, Packing, RowFile};
 
-/// Bytes of rows that are gathered before they are written.
+/// Bytes of rows that are gathered before they are written. *guess*
 const BUFFER: usize = 1 << 16;
 
 /// What rows are about.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::messages;
 use super::progress::Watched;
 
-/// Signals that come within this time are one.
+/// Signals that come within this time are one. *guess*
 const SAME: Duration = Duration::from_secs(1);
 
 /// What is under way.

@@ -11,12 +11,13 @@ use serde::Serialize;
 
 use super::messages::{self, Progress};
 
-/// Runs that end sooner show no bar.
+/// Runs that end sooner show no bar. *guess*
 const DELAY: Duration = Duration::from_secs(1);
+/// Time between two states of the bar. *guess*
 const REFRESH: Duration = Duration::from_millis(200);
-/// Between lines of text.
+/// Time between lines of text. *guess*
 const LINES: Duration = Duration::from_secs(10);
-/// Between lines of JSON.
+/// Time between lines of JSON. *guess*
 const OBJECTS: Duration = Duration::from_secs(1);
 /// Steps of the whole bar.
 const STEPS: u64 = 10_000;

@@ -21,7 +21,7 @@ use super::cell::{Cell, ColumnHead, Columns, Kind, joined};
 use super::row_file::RowFile;
 use crate::process::Failure;
 
-/// Entries of a group of rows, which is what is held in memory.
+/// Entries of a group of rows, which is what is held in memory. *guess*
 const GROUP: usize = 1 << 22;
 
 /// Digits of a count of more than 64 bits, the most that readers take.

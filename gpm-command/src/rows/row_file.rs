@@ -7,7 +7,7 @@ use gpm::graph::AtomicFile;
 
 use crate::process::Failure;
 
-/// Bytes gathered before each write to standard output.
+/// Bytes gathered before each write to standard output. *guess*
 const BUFFER: usize = 1 << 18;
 
 /// Rows under construction. Dropped before [`RowFile::keep`], nothing of them stays under any name.

@@ -12,7 +12,7 @@ use super::parquet::ParquetFile;
 use super::text::{Rows, TextFormat};
 use crate::process::{Failure, bug};
 
-/// Bytes of rows that are copied at a time.
+/// Bytes of rows that are copied at a time. *guess*
 const BUFFER: usize = 1 << 16;
 
 /// Rows under construction. Dropped before [`RowWriter::keep`], nothing of them stays under any name.

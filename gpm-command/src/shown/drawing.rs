@@ -3,7 +3,7 @@
 use gpm::Pattern;
 use gpm::pattern::EdgeKind;
 
-/// A character of a drawing is about twice as high as wide.
+/// How many times as high as wide a character of a drawing is, about. *guess*
 const ASPECT: f64 = 2.0;
 
 /// The drawing, line by line. Arcs end in `>`, `<`, `^` or `v`; a mutual pair has one at each end.

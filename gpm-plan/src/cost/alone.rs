@@ -34,7 +34,7 @@ impl Alone {
         all.max(match lone {
             Lone::No => heaviest,
             Lone::Uncut => self.uncut * heaviest,
-            // Counted, searched for as long, and counted once more by who takes the rest.
+            // Counted, searched for as long, and counted once more by whoever takes the rest: three times, by reasoning alone. *guess*
             Lone::Recounted(walks) => heaviest.max(self.uncut * heaviest.min(3.0 * walks)),
             Lone::Rebuilt(matrix) => ((1.0 + self.rebuilt * matrix) * heaviest).min(all + self.shared_after),
         })

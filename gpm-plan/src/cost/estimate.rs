@@ -12,9 +12,10 @@ use crate::passes::{Pass, PassSet};
 use crate::pattern::predicate::{INEQUALITY, Implied};
 use crate::pattern::{MAX_VERTICES, PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
 
-/// Patterns above this size are taken to be looked for where they occur: every level has at least [`FEWEST`] candidates.
-/// Else the errors of many small factors add up to nothing being left for the model to weigh.
+/// Pattern vertices. Larger patterns are taken to occur where they are looked for: every level has at least [`FEWEST`] candidates.
+/// Otherwise the errors of many small factors would add up to a cardinality of nothing, which the model cannot weigh. *guess*
 const LARGE: usize = 8;
+/// Candidates: the least that is expected of a level of a pattern of more than [`LARGE`] vertices. *guess*
 const FEWEST: f64 = 3.0;
 
 /// Costs of matching orders of one pattern under one set of restrictions on one graph.
@@ -274,7 +275,8 @@ impl<'a> Estimator<'a> {
                         };
                     }
                     (true, Some(_)) => {
-                        // Closing is correlated: a vertex in two rows of a dense spot is likely to be in the third.
+                        // Closing is correlated: a vertex in two rows of a dense spot is likely to be in the third. The exponent is a
+                        // *guess*.
                         closed += 1;
                         let chance = self.closure.max(self.chance(v, block));
                         factor *= chance.powf(1.0 / f64::from(closed + i32::from(self.stats.classes.is_some())));

@@ -1,4 +1,4 @@
-//! What part of a search its heaviest root is expected to be.
+//! Stragglers in the cost model: what share of a search its heaviest root is expected to be, and what waiting for it costs.
 
 use super::prefix::Part;
 use super::{DegreeMoments, Estimator, GraphStats, Lone, Operator, Prefix};
@@ -19,8 +19,9 @@ impl DegreeMoments {
 }
 
 impl GraphStats {
-    /// What a search costs in which walks are counted from each root, through smaller or larger vertices alone, and all roots cost so much:
-    /// it lies on these as edges do. `walks` is what of it the walks cost, where the loops below a root can be cut.
+    /// The cost of a search that counts walks from each root, through smaller or larger vertices alone, with the wait for its heaviest
+    /// root. `all` is the cost of all roots together; it is spread over them as edges are. `walks` is the part of it that counting walks
+    /// takes, where the loops below a root can be cut.
     pub(crate) fn with_walks(&self, all: f64, walks: Option<f64>, (above, below): (bool, bool)) -> f64 {
         let part = match (above, below) {
             (true, _) => Part::Above,
@@ -40,7 +41,8 @@ impl GraphStats {
 }
 
 impl Estimator<'_> {
-    /// What a search in bit matrices costs of which all roots cost so much: it lies on these as pairs of their neighbors do.
+    /// The cost of a search in bit matrices, with the wait for its heaviest root. `all` is the cost of all roots together; it is spread
+    /// over them as pairs of their neighbors are.
     pub(crate) fn with_rebuilt(&self, prefix: &Prefix, all: f64) -> f64 {
         let (root, stats) = (prefix.vertex(0), self.stats);
         let mut parts = prefix.order().skip(1).chain(bits(self.tail)).map(|u| self.part(root, 1 << u));

@@ -18,9 +18,10 @@ pub struct LabelStats {
 /// How long the rows of some vertices are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RowStats {
-    /// Mean length.
+    /// Mean length, in entries.
     pub mean: f64,
-    /// By how much rows are longer where their owners are met in proportion to the length, and to its square.
+    /// How many times the mean a row is long if its owner is drawn with probability proportional to the length (size bias), and to its
+    /// square: the ratios of successive moments. Both are 1 if all rows are equally long.
     pub tilts: [f64; 2],
 }
 

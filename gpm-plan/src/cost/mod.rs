@@ -113,7 +113,9 @@ pub struct ClassStats {
 }
 
 impl GraphStats {
-    /// A social network of moderate size, for planning without a graph (`explain`, macros).
+    /// What a query is planned for without a graph, as by `explain` and the macros: the numbers of a made-up social network of 1e5 vertices
+    /// and 1e6 edges, with a longest row of 3,000 and 1e7 triangles. They are round numbers in the order of magnitude of such networks,
+    /// those of no one graph: *guess*.
     pub fn typical() -> GraphStats {
         let moments = DegreeMoments {
             dd: 2.5e8,

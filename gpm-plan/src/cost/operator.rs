@@ -5,10 +5,11 @@ use super::{Kind, Prices, Work};
 
 /// Columns of a bit matrix in a word.
 const WORD: f64 = 64.0;
-/// A list that is so many times longer than another one is searched for its elements instead of being merged with it, by the vectorized set
-/// primitives of the runtime as in the model.
+/// Ratio of lengths: a list that is so many times longer than another one is searched for its elements instead of being merged with it, in
+/// the model and by the vectorized primitives of the runtime. Taken from these: `gpm-runtime/src/set/mod.rs` has the times of
+/// `examples/set_bench.rs` on AMD Zen 4.
 pub const SEARCHED_BY_LIST: usize = 8;
-/// The same where the shorter list is marked, and the longer one would be probed.
+/// Ratio of lengths: the same where the shorter list is marked, and the longer one would be probed. *guess*
 pub const SEARCHED_BY_MARKS: usize = 16;
 
 /// An operator of a search, with the sizes that its price depends on. They may be means.
@@ -26,12 +27,13 @@ pub enum Operator {
     Probe {
         /// Elements of the list that is read.
         list: f64,
-        /// Of these, elements of rows that take no more room as bits.
+        /// Of these, elements of rows that take no more room as bits than as a list.
         dense: f64,
         /// Elements of the marked one.
         marked: f64,
     },
-    /// Either, of a list that is streamed for another set anyhow, in what the CPU takes for it: a GPU does both in one scan.
+    /// Either of these two, of a list that is streamed for another set anyway. The number is its cost on the CPU; a GPU does both in one
+    /// shared scan.
     Along(f64),
     /// Beside either, below a loop around another one: the lanes of a warp do it together.
     OuterJoin,
@@ -43,14 +45,14 @@ pub enum Operator {
     Paths {
         /// Rows along which they go on.
         rows: f64,
-        /// Paths.
+        /// Paths of two steps that are counted along.
         steps: f64,
     },
     /// Walks of three steps are counted, which go on from the ends of walks of two.
     LongPaths {
         /// Rows along which they go on: one from each end.
         rows: f64,
-        /// Entries of these.
+        /// Entries of these rows.
         steps: f64,
     },
     /// A bit matrix is made.

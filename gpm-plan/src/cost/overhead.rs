@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::{GraphStats, Kind, Work};
 use crate::pattern::{PairConstraint, PairStates, Pattern, Semantics};
 
-/// Passes over the rows of a candidate: for its own class, for those of its neighbors, and for the rows that are laid out.
+/// Passes over the rows of a candidate, counted in the code: for its own class, for those of its neighbors, and for the rows that are laid
+/// out. The price of a pass is in `prices.rs`; that there are three of equal price is a *guess*.
 const PASSES: f64 = 3.0;
 
 impl GraphStats {

@@ -5,7 +5,8 @@
 
 use super::{Alone, Kind, Work};
 
-/// What a further launch of the same search costs, as a part of what a nest does that stands alone: nothing is bound or waited for.
+/// Part of [`Kind::Nest`]: what a further launch of the same search costs beside that of a nest that stands alone, as nothing is bound or
+/// waited for. *guess*
 const PHASE: f64 = 0.2;
 
 /// The prices of a kind of device.
@@ -33,17 +34,18 @@ impl Prices {
     ///
     /// Fitted by `cargo bench --bench prices -- --size 3,4 --runs 4` with `$GPM_DATA` to 417 nests on ten graphs: half of them are predicted
     /// within .78 and 1.1 of the processor time that they take, nine of ten within .55 and 1.35. `Kind::Sought` came
-    /// later and was fitted on four of them. What the fit does not see stands as it was set by hand: layouts, entries of tables that are
-    /// made, matches that are handed over, and `Kind::Dense`, from the time of triangles on one graph with rows held as bits.
+    /// later and was fitted on four of them. What the fit does not see stands as it was set by hand, and is marked *guess*: layouts,
+    /// entries of tables that are made, matches that are handed over, and `Kind::Dense`, from the time of triangles on one graph with rows
+    /// held as bits.
     pub const CPU: Prices = Prices {
         device: "the CPU",
         of_kinds: table([
             (Kind::Nest, 8e4),
-            (Kind::Layout, 2e6),
-            (Kind::LayoutVertex, 2.2),
-            (Kind::LayoutEntry, 0.6),
+            (Kind::Layout, 2e6),       // *guess*
+            (Kind::LayoutVertex, 2.2), // *guess*
+            (Kind::LayoutEntry, 0.6),  // *guess*
             (Kind::Table, 0.0),
-            (Kind::TableEntry, 20.0),
+            (Kind::TableEntry, 20.0), // *guess*
             (Kind::Root, 4.6),
             (Kind::Round, 3.6),
             (Kind::BitRound, 4.3),
@@ -55,7 +57,7 @@ impl Prices {
             (Kind::OuterJoin, 0.0),
             (Kind::Streamed, 1.0),
             (Kind::Probed, 0.62),
-            (Kind::Dense, 0.06),
+            (Kind::Dense, 0.06), // *guess*, from triangles of one graph
             (Kind::Searched, 14.0),
             (Kind::BitJoin, 2.4),
             (Kind::Word, 1.6),
@@ -73,7 +75,7 @@ impl Prices {
             (Kind::LastCredit, 0.9),
             (Kind::Sought, 5.0),
             (Kind::Operation, 0.15),
-            (Kind::Emitted, 4.5),
+            (Kind::Emitted, 4.5), // *guess*
         ]),
         nanoseconds: 0.74,
         whole_rows: 1.0,
@@ -84,22 +86,22 @@ impl Prices {
     /// A GPU, an H200: a launch and the wait for it take a sixth of a millisecond, tables go through the host, and what is added to them is
     /// added atomically.
     ///
-    /// Fitted by `cargo bench --bench prices -- --device gpu --size 3,4 --choices 5 --least 0.1`, on email-Eu-core with `--size 4,5`, to 609 nests on
-    /// six graphs of 16 thousand to 1 million edges: half of them are predicted within .64 and 1.1 of the time of their run. What a warp does by itself
-    /// for one candidate, [`Kind::OuterRound`] and [`Kind::OuterJoin`], costs most: it waits for memory and has few elements for its lanes.
-    /// [`Prices::alone`] is for hubs: an H200 runs 264 blocks, and the
-    /// other two are from five searches of wiki-Vote and email-Enron, below whose hubs an element took forty times as long. What the times
-    /// of launches do not show was set by hand: what is counted along a scan, tables, which go through the host, layouts, credits, long paths, entries by arc,
-    /// arithmetic, and matches that are handed over. GPUs hold no rows as bits: `Kind::Dense` is close to `Kind::Probed`.
+    /// Fitted by `cargo bench --bench prices -- --device gpu --size 3,4 --choices 5 --least 0.1`, on email-Eu-core with `--size 4,5`, to
+    /// 609 nests on six graphs of 16 thousand to 1 million edges: half of them are predicted within .64 and 1.1 of the time of their run.
+    /// What a warp does by itself for one candidate, [`Kind::OuterRound`] and [`Kind::OuterJoin`], costs most: it waits for memory and has
+    /// few elements for its lanes. [`Prices::alone`] is for hubs: an H200 runs 264 blocks, and the other two are from five searches of
+    /// wiki-Vote and email-Enron, below whose hubs an element took forty times as long. What the times of launches do not show was set by
+    /// hand, and is marked *guess*: what is counted along a scan, tables, which go through the host, layouts, credits, long paths, entries
+    /// by arc, arithmetic, and matches that are handed over. GPUs hold no rows as bits: `Kind::Dense` is close to `Kind::Probed`.
     pub const GPU: Prices = Prices {
         device: "a GPU",
         of_kinds: table([
             (Kind::Nest, 1.9e7),
-            (Kind::Layout, 3.9e6),
-            (Kind::LayoutVertex, 3.9),
-            (Kind::LayoutEntry, 1.0),
-            (Kind::Table, 1e8),
-            (Kind::TableEntry, 600.0),
+            (Kind::Layout, 3.9e6),     // *guess*
+            (Kind::LayoutVertex, 3.9), // *guess*
+            (Kind::LayoutEntry, 1.0),  // *guess*
+            (Kind::Table, 1e8),        // *guess*
+            (Kind::TableEntry, 600.0), // *guess*
             (Kind::Root, 28.0),
             (Kind::Round, 0.4),
             (Kind::BitRound, 2.1),
@@ -107,29 +109,29 @@ impl Prices {
             (Kind::OuterRound, 54.0),
             (Kind::Join, 7.7),
             (Kind::Probe, 8.7),
-            (Kind::Along, 0.15),
+            (Kind::Along, 0.15), // *guess*
             (Kind::OuterJoin, 37.0),
             (Kind::Streamed, 1.0),
             (Kind::Probed, 1.5),
-            (Kind::Dense, 1.4),
+            (Kind::Dense, 1.4), // *guess*
             (Kind::Searched, 6.7),
             (Kind::BitJoin, 1.0),
             (Kind::Word, 1.2),
             (Kind::Marked, 1.1),
             (Kind::PathRow, 33.0),
             (Kind::Path, 1.7),
-            (Kind::LongPath, 3.9),
+            (Kind::LongPath, 3.9), // *guess*
             (Kind::MatrixRow, 18.0),
             (Kind::MatrixEntry, 1.7),
             (Kind::MatrixWord, 15.0),
             (Kind::Lookup, 0.0),
             (Kind::Entry, 4.3),
-            (Kind::ArcEntry, 12.0),
-            (Kind::Credit, 30.0),
-            (Kind::LastCredit, 31.0),
+            (Kind::ArcEntry, 12.0),   // *guess*
+            (Kind::Credit, 30.0),     // *guess*
+            (Kind::LastCredit, 31.0), // *guess*
             (Kind::Sought, 4.0),
-            (Kind::Operation, 0.09),
-            (Kind::Emitted, 7.8),
+            (Kind::Operation, 0.09), // *guess*
+            (Kind::Emitted, 7.8),    // *guess*
         ]),
         nanoseconds: 0.0074,
         whole_rows: 1.8,

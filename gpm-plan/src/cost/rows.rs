@@ -1,4 +1,5 @@
-//! How long rows are expected to be, which part of one is read against others, and how much of that are rows of hubs.
+//! Estimates of rows in the cost model: how long they are, which part of a row is read against others, and what share of that is rows of
+//! hubs.
 
 use super::pairs::direction;
 use super::prefix::{Drawn, Part, Placed};

@@ -2,16 +2,17 @@
 
 use super::GraphStats;
 
-/// Part of all walks of two steps that end at a vertex where none of the same root ended before: counted on samples of roots, .2 to .6 in
-/// networks of e-mail, votes and authors, and .9 in a peer-to-peer network, which has next to no squares.
+/// Part of all walks of two steps that end at a vertex where none of the same root ended before. Counted on samples of roots: .2 to .6 in
+/// networks of e-mail, votes and authors, and .9 in a peer-to-peer network, which has next to no squares; .3 is chosen by eye within that.
 const FRESH: f64 = 0.3;
-/// The same of walks of three steps, of those that are counted together as they go on from one vertex: .04 to .4, and .85.
+/// The same of walks of three steps, of those that are counted together as they go on from one vertex: .04 to .4, and .85, counted on the
+/// same graphs.
 const FRESH_AFTER: f64 = 0.15;
 
 /// Walks from all roots, added up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WalkSizes {
-    /// Edges of roots.
+    /// Edges from all roots to the middle vertices of walks.
     pub rows: f64,
     /// Walks of two steps.
     pub paths: f64,

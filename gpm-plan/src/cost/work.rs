@@ -30,7 +30,8 @@ pub enum Kind {
     Join,
     /// A list that is probed against a marked one.
     Probe,
-    /// What the CPU takes for a list that is merged or probed while a GPU streams it for another set anyhow.
+    /// The work that the CPU has with a list that it merges or probes by itself, where a GPU streams the list for another set anyway (a
+    /// shared scan).
     Along,
     /// Two lists of which either is done below a loop around another one, beside that.
     OuterJoin,
@@ -38,7 +39,7 @@ pub enum Kind {
     Streamed,
     /// An element of a list that is probed against marks.
     Probed,
-    /// The same of a row that takes no more room as bits, for those who hold it so.
+    /// The same of a row that takes no more room as bits than as a list, which the CPU holds as bits.
     Dense,
     /// An element of a list that is searched for in a longer one.
     Searched,

@@ -4,7 +4,8 @@ use super::sharing::Sharing;
 use super::{Count, Entry, LaneSize, LookUp, Once, Sum, Total, WarpOp, Work};
 use crate::nest::{self, Factor, LoopNest, Polynomial};
 
-/// Values below this bound, and all intermediate ones, fit in a signed 64-bit number.
+/// Values below this bound, and all intermediate ones, fit in a signed 64-bit number, whose largest is 9.2e18: less than half of that, for
+/// what a float rounds.
 const FITS: f64 = 4.0e18;
 
 /// Where something is counted.

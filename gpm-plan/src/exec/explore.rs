@@ -33,7 +33,7 @@ pub enum Explore {
 }
 
 impl Explore {
-    /// Breadth-first for so many levels, with the usual numbers.
+    /// Breadth-first for so many levels, with the usual numbers: 2^24 partial matches and pieces of 32 candidates, one a lane. *guess*
     pub fn bfs_dfs(levels: usize) -> Explore {
         Explore::BfsDfs { levels, eta: 1 << 24, piece: 32 }
     }

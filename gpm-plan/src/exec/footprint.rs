@@ -12,18 +12,20 @@ use crate::nest::{Level, LoopNest, Per, SetExpr, SetId, Step};
 const RESIDENT: [((usize, usize), u32); 5] =
     [((2, 1), 32), ((2, usize::MAX), 24), ((3, usize::MAX), 20), ((8, usize::MAX), 16), ((usize::MAX, usize::MAX), 8)];
 
-/// Rows up to this size are short.
+/// Neighbors: rows up to this size are short. *guess*
 const SHORT: u64 = 128;
 
-/// Searches below a root with short rows are not worth being given away where a piece of one takes up to so many steps: a tenth of a
-/// millisecond or two of a warp. A kernel without a queue is nearly half as large, and so is the time to compile it.
+/// Steps of a piece, up to which searches below a root with short rows are not worth being given away: a tenth of a millisecond or two of a
+/// warp. A kernel without a queue is nearly half as large, and so is the time to compile it. Set when pieces were measured on an H200
+/// (`benches/NOTES.md`, "Local graphs over smaller neighbors" and the row after it); the exact number is a *guess*.
 const FEW_STEPS: u64 = 1 << 15;
 
-/// Words with which a warp can mark a row where a multiprocessor has 128 KiB of shared memory and 32 warps. Where it has less, a warp searches the
-/// longest rows themselves.
+/// Words (32 bits) with which a warp can mark a row where a multiprocessor has 128 KiB of shared memory and 32 warps: a fact of the
+/// hardware. Where it has less, a warp searches the longest rows themselves.
 const MARKS_OF_WARP: u64 = 1_024;
 
-/// Candidates of a piece, at least: with one loop below the root, and with more to do below each candidate.
+/// Candidates of a piece, at least: with one loop below the root, and with more to do below each candidate. Of 64, 256 and 1,024
+/// (`benches/NOTES.md`, H200) none was best everywhere; 128 was best for R-MAT 18 and socfb-Cornell5. The second number is a *guess*.
 const LEAST_PIECE: (u32, u32) = (128, 8);
 
 /// How a kernel is to be made.
@@ -86,10 +88,11 @@ pub struct Footprint {
     /// written, then each has a lane. A warp would have too few candidates of one such root for its lanes. Pairs of walks of
     /// 32 roots are counted in one table.
     pub side_by_side: bool,
-    /// How many levels below the root are searched breadth-first: whoever enters a loop of one puts its candidates on the frontier.
+    /// How many levels below the root are searched breadth-first: a warp that enters the loop of such a level puts its candidates on the
+    /// frontier.
     pub breadth: usize,
-    /// Whether those of roots that are searched by blocks are: a warp that takes a piece has no room for what a block prepares but marks,
-    /// which it can do without.
+    /// Whether that is so below roots that blocks search, too. The single warp that takes a piece has no room for what a block prepares,
+    /// but for marks, which it can do without.
     pub breadth_in_blocks: bool,
 }
 

@@ -13,7 +13,7 @@ pub struct Leaf {
     pub marks: Option<SetId>,
 }
 
-/// What the lanes that take over the candidates below another lane's candidate read of that lane.
+/// What lanes read of another lane when they take over the candidates below that lane's candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handed {
     /// The level of that lane's candidate.

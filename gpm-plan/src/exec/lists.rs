@@ -83,8 +83,8 @@ impl Lists<'_> {
         }
     }
 
-    /// The row of a leaf's candidate, and the upper bounds that it has, if it is left to others to cut it to those of its set: who streams it
-    /// sees where they end, and a search for the place would take longer than what it saves.
+    /// The row of a leaf's candidate, with the upper bounds of its set, if the row is not cut at them. Lanes that stream the row see where
+    /// a bound is reached; to search for the place first would take longer than it saves.
     fn open_row(&self, id: SetId) -> Option<(List, Levels)> {
         let (_, _, body) = self.nest.innermost();
         let def = self.nest.set(id);

@@ -72,7 +72,7 @@ pub struct OnLists {
     pub leaf_marked: Option<SetId>,
     /// How many lanes a candidate of the leaf gets.
     pub leaf_lanes: Lanes,
-    /// The search.
+    /// Operators below one root, in the order in which they run.
     pub ops: Vec<ListOp>,
 }
 
@@ -87,11 +87,12 @@ pub struct OnBits {
     pub is_written: bool,
     /// The stored sets: a bit row each in the memory of every warp, by slot.
     pub slots: Vec<SetId>,
-    /// The search.
+    /// Operators below one root, in the order in which they run.
     pub ops: Vec<BitOp>,
 }
 
-/// Neighborhoods up to this size are always given room for a matrix: that of 264 blocks takes half a gigabyte.
+/// Neighbors: neighborhoods up to this size are always given room for a matrix: that of 264 blocks (all that an H200 has resident) takes
+/// half a gigabyte. That this is little enough is a *guess*.
 const ALWAYS_LOCAL: u64 = 4_096;
 
 impl WarpProgram {

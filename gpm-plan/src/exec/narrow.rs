@@ -10,8 +10,8 @@ use super::{BitOp, Exploration, Handed, Lanes, Looks, WarpOp, WordDef};
 use crate::nest::{self, Level, LoopNest, SetExpr, SetId, Source, Step};
 use crate::program::Range;
 
-/// Lanes share at most so many loops: the candidates of the first, what is below these of the second, and each lane walks the third. Of more
-/// a warp would have too much to do before any of it can be given away.
+/// Loops that lanes share at most: the candidates of the first, what is below these of the second, and each lane walks the third. Of more,
+/// a warp would have too much to do before any of it can be given away. Four were not measured: *guess*
 const MOST_LOOPS: usize = 3;
 
 /// Whether lanes share this loop and those inside it, where its sets lie in one word: the innermost ones below a root, two at least, since one

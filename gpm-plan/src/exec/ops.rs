@@ -55,12 +55,12 @@ pub type ListOp = WarpOp<ListWork>;
 /// An operator of the search on a bit matrix.
 pub type BitOp = WarpOp<BitWork>;
 
-/// One operator.
+/// An operator of a search, run by a warp. `W` says whether sets are lists or bits.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WarpOp<W: Work> {
     /// Makes a set.
     Define {
-        /// Which, and how.
+        /// The set, and how its elements are found.
         define: W::Define,
         /// The longest prefix of a task that makes it: with more vertices matched nothing reads it. All do if there is none.
         until: Option<usize>,
@@ -69,7 +69,7 @@ pub enum WarpOp<W: Work> {
     Leave(Leave),
     /// Looks up how many such walks there are.
     LookUp(Walk),
-    /// A loop.
+    /// Binds a level to each candidate in turn, by warps or by lanes.
     Loop(WarpLoop<W>),
     /// A loop, where the lanes of a warp share it with those inside it if sets are small.
     Narrow(Box<Narrow<W>>),
@@ -92,7 +92,7 @@ pub enum WarpOp<W: Work> {
 /// The way out where nothing can be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leave {
-    /// Which size.
+    /// The size that is compared with `least`.
     pub of: Known,
     /// The least that is worth going on with.
     pub least: usize,
@@ -114,7 +114,7 @@ pub enum Known {
 /// Binds a level to each candidate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WarpLoop<W: Work> {
-    /// The level bound.
+    /// The level that the loop binds.
     pub level: Level,
     /// What the nest says it ranges over.
     pub drawn: Candidates,
@@ -143,7 +143,7 @@ pub struct Narrow<W: Work> {
     pub wide: WarpLoop<W>,
 }
 
-/// Who takes the candidates of a loop.
+/// Which warps or lanes take the candidates of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exploration {
     /// A warp, one after the other.
@@ -154,7 +154,7 @@ pub enum Exploration {
     Deal(Handed),
     /// The lanes of the candidate of the loop around, one after the other.
     Walk,
-    /// The same, with words of what is walked in registers: what is counted below a candidate are bits of these.
+    /// The same, with the words of the walked set in registers: what is counted below a candidate are bits of these words.
     WalkHeld,
 }
 
@@ -179,7 +179,7 @@ pub enum Looks {
 /// A number of elements, less what is not to be counted.
 pub type LaneSize<W> = Remainder<Number<W>, <W as Work>::Member>;
 
-/// A number of elements, and who finds it.
+/// A number of elements, and which lanes count them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Number<W: Work> {
     /// It came of making this set.
@@ -194,10 +194,11 @@ pub enum Number<W: Work> {
     Scanned(usize),
 }
 
-/// A weighted sum of sizes and a constant: whoever adds up the lanes' parts of the sizes has added it up.
+/// A weighted sum of sizes, and a constant. The sum is linear: each lane weighs its own parts of the sizes, and what all lanes have is
+/// added up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sum<W: Work> {
-    /// Weights and sizes.
+    /// The sizes that are added up, each times its weight, which may be negative.
     pub terms: Vec<(i64, LaneSize<W>)>,
     /// What is added once for all lanes of the candidate.
     pub constant: i64,
@@ -207,7 +208,7 @@ pub struct Sum<W: Work> {
 /// those in some of them. Lanes have a part of each number. Databases call this a shared scan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scan<W: Work> {
-    /// What is streamed.
+    /// The list that is streamed, once for all sizes.
     pub list: W::Read,
     /// What its elements are looked up in.
     pub sets: Vec<W::Member>,
@@ -233,7 +234,7 @@ pub struct ScanCount<W: Work> {
 /// A row that is written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Write<W: Work> {
-    /// The elements.
+    /// The members whose places become the bits of the row.
     pub members: W::Counted,
     /// In whose matrix. The row is the one of the root, which is as many as there are elements in the list.
     pub owner: Level,
@@ -242,7 +243,7 @@ pub struct Write<W: Work> {
 /// A product that is added to a total.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Count<W: Work> {
-    /// The product.
+    /// Factors of the product, whose variables are the sizes; the product of none is 1.
     pub product: Vec<Polynomial>,
     /// The sizes of all its polynomials, one after the other.
     pub sizes: Vec<LaneSize<W>>,
@@ -250,9 +251,9 @@ pub struct Count<W: Work> {
     pub entries: Vec<LookUp>,
     /// Whether the value is made in 128 bits, with its magnitude beside it, since 64 may not hold it.
     pub is_wide: bool,
-    /// Who adds it.
+    /// Which lanes or warps add the value, so that it is added once.
     pub once: Once,
-    /// To what.
+    /// The total, and the entry of a table if the candidate is credited.
     pub total: Total,
 }
 
@@ -280,7 +281,7 @@ pub enum Once {
 /// Where a value goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Total {
-    /// To the total.
+    /// To the first total, or the only one.
     First,
     /// To one of those that a fused nest has after the first, counted from 0.
     Further(usize),
@@ -291,9 +292,9 @@ pub enum Total {
 /// Credits what was counted below a loop of whole warps to the entry of its vertex or arc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Credit {
-    /// Which entry.
+    /// The entry of the table that is counted: that of a vertex or of an arc.
     pub entry: Entry,
-    /// What was counted.
+    /// Where the number that is added comes from.
     pub amount: Amount,
     /// Where it is gathered for the next credited loop further out, which credits it too.
     pub outer: Option<usize>,
@@ -317,7 +318,7 @@ pub enum Entry {
     Arc {
         /// In whose rows arcs are numbered.
         view: ViewId,
-        /// Where it ends.
+        /// The level whose vertex the arc ends at.
         to: Level,
         /// How its number is known.
         by: Arc,

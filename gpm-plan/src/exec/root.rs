@@ -19,8 +19,8 @@ pub struct Root {
     pub reaches: Vec<ListDef>,
     /// Pairs of walks that are all that is counted: then no reach is made.
     pub pairs: Option<Pairs>,
-    /// Whether work below the root is given away only once the search has taken as long as preparing the root did: whoever takes work up
-    /// makes the reaches again.
+    /// Whether work below the root is given away only once the search has taken as long as preparing the root did, since the warps that
+    /// take work up make the reaches again.
     pub waits: bool,
     /// Where roots are cut into pieces from the start: how many candidates there are to cut.
     pub cut: Option<Cut>,
@@ -56,9 +56,9 @@ impl Cut {
 /// A part of a row of the root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RootRow {
-    /// Its name.
+    /// The set of the nest that the row is.
     pub set: SetId,
-    /// What it is.
+    /// The part of the row, with its bounds.
     pub list: List,
     /// The root has no match if it has fewer elements.
     pub least: Option<usize>,

@@ -5,13 +5,13 @@
 //! kernel runs: for the marks of a root, or for its local graph. How much of the rest a root takes, kernels compute from its
 //! row, as the functions below do from a bound of all rows.
 
-/// Words of 128 bits of the longest bit row that is kept in shared memory.
+/// Words of 128 bits of the longest bit row that is kept in shared memory, 1,024 members. *guess*
 pub const SHORT_WORDS: u32 = 8;
 
-/// Places that a warp unpacks from a bit row at a time, 16 bits each.
+/// Places that a warp unpacks from a bit row at a time, 16 bits each: 1 KiB of shared memory a warp. *guess*
 pub const PLACES: u32 = 512;
 
-/// Entries of a warp's own table of marks: it holds sets of half as many elements.
+/// Entries of a warp's own table of marks, 8 KiB: it holds sets of half as many elements. *guess*
 const LEAF_MARKS: u32 = 2048;
 
 /// The fixed part of a block's shared memory. Words have 32 bits.

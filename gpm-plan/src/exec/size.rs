@@ -1,9 +1,10 @@
-//! How large a set must be for a match to be left.
+//! Lower bounds on the sizes of sets, below which no match can be completed: warps leave a candidate as soon as a set is smaller.
 
 use crate::nest::{Block, Level, LoopNest, SetExpr, SetId, Source, Step, Walk};
 
-/// The least size of a set from which something can be found: one, and one more for each loop that binds a vertex of it and
-/// goes on in a required part of it that the vertex, being no neighbor of its own, is not in.
+/// Lower bound on the size of a set, below which no match can be completed from it: one, and one more for each loop that draws a vertex
+/// from the set and goes on in those of its members that are neighbors of that vertex, if there must be some. A vertex is no neighbor of
+/// its own, so it is not among them.
 pub(super) fn min_size(nest: &LoopNest, id: SetId) -> usize {
     nest.blocks().iter().flat_map(|(_, block)| &block.steps).map(|step| below(nest, id, step)).max().unwrap_or(1).max(1)
 }

@@ -38,30 +38,30 @@ pub enum Word {
 pub enum WordDef {
     /// A name for the row of a member.
     Row {
-        /// The name.
+        /// The set of the nest that is made here.
         set: SetId,
-        /// Whose.
+        /// The level whose vertex, a member of the local graph, owns the row.
         of: Level,
     },
     /// Words that are stored and counted.
     Store {
-        /// The name.
+        /// The set of the nest that is made here.
         set: SetId,
-        /// The words.
+        /// How each of its words is computed.
         word: Word,
     },
     /// The one word of a set that lies in one, which a lane holds and has counted.
     Keep {
-        /// The name.
+        /// The set of the nest that is made here.
         set: SetId,
-        /// The word.
+        /// How that word is computed.
         word: Word,
     },
     /// Words that are only counted.
     Count {
         /// The name of the number.
         set: SetId,
-        /// The words.
+        /// The words that are counted, and the range that counts.
         places: Places,
     },
 }

@@ -10,8 +10,9 @@ use crate::pattern::{Pattern, Semantics};
 use crate::plan::Plan;
 use crate::search::{Choice, ChoiceTerm, Memo, RISK};
 
-/// Terms of a sum that are named, and loops of one that are shown; kinds of work of a loop.
+/// Terms of a sum that are named, and loops of one that are shown: what fits a screen, *guess*.
 const NAMED: usize = 3;
+/// Kinds of work of a loop that are shown. *guess*
 const KINDS: usize = 2;
 
 /// One of the alternatives that a plan was chosen from.
@@ -38,7 +39,7 @@ pub struct PricedNest {
     pub pattern: String,
     /// In elements streamed.
     pub cost: f64,
-    /// What of that it costs to begin at all.
+    /// The part of `cost` that is paid beside the search: binding, launching and waiting for the nest, and making its table.
     pub beside: f64,
     /// Its loops, outermost first, up to the first one that is priced with all below it as a whole.
     pub loops: Vec<PricedLoop>,
@@ -53,7 +54,7 @@ pub struct PricedLoop {
     pub rounds: f64,
     /// In elements streamed.
     pub cost: f64,
-    /// What of that each kind of work costs, the dearest first.
+    /// The part of `cost` that goes to each kind of work, the most expensive kind first.
     pub work: Vec<(Kind, f64)>,
 }
 

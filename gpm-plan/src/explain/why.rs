@@ -11,7 +11,7 @@ use crate::pattern::{Pattern, bits};
 use crate::plan::{Plan, PlanError};
 use crate::search::{Choice, Memo, along, choices};
 
-/// Alternatives among which one is looked for that rests on a rewrite: building more takes longer than it tells.
+/// Alternatives among which one is looked for that rests on a rewrite: building more takes longer than it tells. *guess*
 const LOOKED_THROUGH: usize = 64;
 
 /// Why a question about a plan has no answer.

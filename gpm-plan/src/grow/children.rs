@@ -46,9 +46,9 @@ pub struct Part {
 }
 
 impl Growth {
-    /// The patterns one step larger than `parent`, which is the known pattern number `at`, all of whose parts are known, unless one of these
-    /// has a smaller number: then that one offers it. `known` finds the number of a canonical shape. Each pattern is there once, in
-    /// ascending order.
+    /// The patterns one step larger than `parent`, the known pattern number `at`, all of whose parts are known. Each is offered by the part
+    /// with the smallest number alone, so that it is found once over all parents. `known` finds the number of a canonical shape. The
+    /// patterns are distinct and ascending.
     pub fn children(&self, at: usize, parent: &Shape, known: impl Fn(&Shape) -> Option<usize>) -> Vec<Child> {
         let mut children = Vec::new();
         self.for_each_extension(parent, &mut |extension| children.extend(self.child(at, &extension, &known)));

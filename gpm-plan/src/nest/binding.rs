@@ -29,7 +29,7 @@ pub struct Binding {
 /// How the work below one root may be shared out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RootCut {
-    /// Not at all: a root is more than one loop, and pieces of that loop would count the rest again.
+    /// Not at all: there is more below a root than one loop, and each piece of that loop would count the rest again.
     Whole {
         /// Whether the work below a root grows with the square of its degree.
         has_loop: bool,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{Block, Hold, LoopNest, Per, SetDef, SetId, Source, Step};
 
-/// Nests that one stands for at most: each total takes registers of every thread.
+/// Nests that one stands for at most: each total takes registers of every thread (`RESIDENT` in `exec/footprint.rs`). *guess*
 pub const MOST_FUSED: usize = 4;
 
 impl LoopNest {

@@ -15,7 +15,7 @@ pub struct LocalGraph {
 }
 
 impl LocalGraph {
-    /// Largest neighborhood that is searched as a bit matrix, which takes 8 MiB then; larger ones are searched in lists. Who has less memory
-    /// may search smaller ones in lists too.
+    /// Neighbors: the largest neighborhood that is searched as a bit matrix, which takes 8 MiB then; larger ones are searched in lists. Who
+    /// has less memory may search smaller ones in lists too. *guess*; places of members on the CPU, of 16 bits, would allow 65,534.
     pub const LIMIT: usize = 8192;
 }

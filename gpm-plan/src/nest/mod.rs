@@ -137,7 +137,7 @@ pub enum Hold {
 /// A named set: `expr`, restricted to vertices smaller than all of `below` and greater than all of `above`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetDef {
-    /// What it is.
+    /// The row, or the operation on other sets, before bounds are applied.
     pub expr: SetExpr,
     /// Matched vertices that every element is smaller than.
     pub below: Levels,
@@ -195,7 +195,7 @@ pub struct Block {
 pub enum Step {
     /// Binds `level` to each vertex of `from` in turn.
     For {
-        /// The level bound.
+        /// The level that the loop binds.
         level: Level,
         /// What it ranges over.
         from: Source,
@@ -220,7 +220,7 @@ pub struct Restriction {
 /// A loop nest for one pattern. Each match is met `divisor` times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopNest {
-    /// The pattern matched.
+    /// The pattern whose matches the nest meets: the query's own, or one that a rewrite made of it.
     pub pattern: Pattern,
     /// What a match is.
     pub semantics: Semantics,

@@ -8,7 +8,7 @@ pub type SizeId = usize;
 /// `|of| - minus`: the number of candidates, of which `minus` are known to be matched already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
-    /// What is counted.
+    /// The number before anything is taken off.
     pub of: Scalar,
     /// Matched vertices that are among the counted for certain and do not count.
     pub minus: u8,
@@ -60,7 +60,7 @@ pub struct Walks {
 pub struct Without {
     /// Whose vertices.
     pub except: Levels,
-    /// The row of the root and that of the other vertex: who lies in both is a common neighbor.
+    /// The row of the root and that of the other vertex: what lies in both is a common neighbor.
     pub rows: [SetId; 2],
 }
 

@@ -58,9 +58,9 @@ pub enum TypeError {
     /// Values of two types are compared.
     #[error("{left} and {right} cannot be compared; {}", compare_help(.left.of, .right.of))]
     Compared {
-        /// The one.
+        /// The operand on the left of the comparison.
         left: Operand,
-        /// The other.
+        /// The operand on its right.
         right: Operand,
     },
     /// Text has no order.

@@ -10,7 +10,8 @@ use std::ops::Range;
 use crate::nest::{Block, Candidates, Level, Levels, LoopNest, Membership, Polynomial, SetDef, SetId, Size, Step};
 use crate::pattern::Semantics;
 
-/// Above this many interchangeable vertices the expanded coefficients leave 64 bits: the binomial is written at once.
+/// Vertices: of more interchangeable ones than that, the binomial is written at once instead of as an expanded polynomial, whose terms and
+/// numbers grow. *guess*
 pub(crate) const MAX_EXPANDED: usize = 6;
 
 pub(super) fn run(nest: &mut LoopNest) {

@@ -41,8 +41,8 @@ fn is_looked_into(nest: &LoopNest, id: SetId) -> bool {
     looked_into.filter_map(|walks| walks.without).any(|without| without.rows.contains(&id))
 }
 
-/// Gives the part of a row that is all that sets further in want a name of its own, and has them made of that: loops over the rest of the
-/// row need no marks. `None` if they want all of the row, or all of its users want that part.
+/// Makes a set of its own of the part of a row that inner sets read, and has them made from it: then loops over the rest of the row need no
+/// marks. `None` if they read all of the row, or if all users of the row read that part.
 fn part(nest: &mut LoopNest, id: SetId) -> Option<SetId> {
     let users: Vec<SetId> = nest.set_ids().filter(|&user| is_probed_for(nest, id, user)).collect();
     let known = Levels::before(Level(nest.depth(id).0 + 1));

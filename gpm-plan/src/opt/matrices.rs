@@ -1,9 +1,9 @@
 //! Pass `matrices`: the bit matrices of lower neighborhoods are a family of sets, which one nest writes for all roots, and the search reads.
 //!
-//! Row `v` of the matrix of a root `u` says which of the smaller neighbors of `u` are adjacent to `v`. That is what a triangle finds that is
-//! rooted at its middle vertex `v`: it marks the smaller neighbors of `v` once, and looks up those of each `u` above it. Whoever makes the
-//! matrix of `u` by itself looks them up in a table of places instead, which it has to make and which is probed for each neighbor of each
-//! member.
+//! Row `v` of the matrix of a root `u` says which of the smaller neighbors of `u` are adjacent to `v`. A search for triangles that is
+//! rooted at their middle vertex `v` finds just that: it marks the smaller neighbors of `v` once, and looks up those of each `u` above it.
+//! A search that makes the matrix of its root `u` by itself looks them up in a table of places instead, which it has to fill, and to probe
+//! for each neighbor of each member.
 
 use std::sync::LazyLock;
 

@@ -87,7 +87,7 @@ pub struct Entry {
     pub name: &'static str,
     /// Other names of it.
     pub aliases: Vec<&'static str>,
-    /// The pattern.
+    /// The pattern itself, without labels.
     pub pattern: Pattern,
 }
 

@@ -175,7 +175,7 @@ impl Lists<'_> {
         matches!(self.nest.set(id).expr, SetExpr::Intersect(..) | SetExpr::Difference(..))
     }
 
-    /// Whether there is a list, and not a number alone. Rows and reaches are there anyhow.
+    /// Whether the set is stored as a list, and not only counted. Rows and reaches are lists in any case.
     fn is_list(&self, id: SetId) -> bool {
         let def = self.nest.set(id);
         match def.expr {

@@ -44,7 +44,7 @@ pub struct Local {
     pub universe: List,
     /// Whether the matrix has its lower triangle only.
     pub lower_only: bool,
-    /// The search.
+    /// Operators below one root, in the order in which they run.
     pub ops: Vec<BitOp>,
 }
 
@@ -84,13 +84,13 @@ pub enum Op<D, O> {
         /// What runs meanwhile.
         body: Vec<Op<D, O>>,
     },
-    /// A loop.
+    /// Binds a level to each candidate in turn.
     Loop(Loop<D, O>),
     /// Adds a product of polynomials to a total.
     Count {
         /// Which total: 0 but for nests that stand for several.
         total: usize,
-        /// The product.
+        /// Factors of the product, whose variables are the sizes; the product of none is 1.
         product: Vec<Polynomial>,
         /// The sizes of all its polynomials, one after the other.
         sizes: Vec<Size<O>>,
@@ -105,11 +105,11 @@ pub enum Op<D, O> {
 /// next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountRows {
-    /// Which total.
+    /// The total that is added to: 0 but for nests that stand for several.
     pub total: usize,
     /// The level whose vertices they are.
     pub level: Level,
-    /// The vertices.
+    /// The candidates whose rows are counted.
     pub from: List,
     /// In which relation their rows are.
     pub view: ViewId,
@@ -119,14 +119,14 @@ pub struct CountRows {
     pub below: Vec<Level>,
     /// Only elements greater than the vertices of all of these.
     pub above: Vec<Level>,
-    /// The marked set.
+    /// The set, marked as one bit a data vertex, in which elements of the rows are looked up.
     pub marked: SetId,
 }
 
 /// Binds a level to each element of a set in turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loop<D, O> {
-    /// The level bound.
+    /// The level that the loop binds.
     pub level: Level,
     /// What it ranges over.
     pub from: O,
@@ -151,7 +151,7 @@ pub type Size<O> = Remainder<Counted<O>, Member<O>>;
 /// is in the set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remainder<N, M> {
-    /// What is counted.
+    /// The size before anything is taken off.
     pub of: N,
     /// Matched vertices that do not count if they are in the set.
     pub except: Vec<(Level, M)>,
@@ -184,7 +184,7 @@ pub enum Member<O> {
 /// An ascending list, and the bounds that are still to be put on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List {
-    /// The list.
+    /// The list before its bounds are applied.
     pub base: Base,
     /// Only elements smaller than the vertices of all of these levels.
     pub below: Vec<Level>,
@@ -199,9 +199,9 @@ pub enum Base {
     Set(SetId),
     /// The row of a matched vertex.
     Row {
-        /// In which relation.
+        /// The relation, with the target class, that the row is of.
         view: ViewId,
-        /// Whose.
+        /// The level whose vertex owns the row.
         of: Level,
         /// Which part of it. The graph knows where a row splits.
         part: Part,
@@ -224,23 +224,23 @@ pub enum Part {
 pub enum ListDef {
     /// A name for a part of a row.
     Row {
-        /// The name.
+        /// The set of the nest that is made here.
         set: SetId,
-        /// The part.
+        /// The part of the row that is meant, with its bounds.
         list: List,
     },
     /// Some elements of a list, chosen by those of another.
     Join {
-        /// The name.
+        /// The set of the nest that is made here.
         set: SetId,
-        /// Which.
+        /// The two operands, and whether common elements are kept or taken away.
         join: Join,
         /// Whether they are stored, or only counted.
         is_stored: bool,
     },
     /// The vertices that walks from the root reach, with the number of walks to each.
     Reach {
-        /// The name.
+        /// The set of the nest that is made here.
         set: SetId,
         /// Members of the step before; of walks of two steps, the neighbors of the root.
         through: SetId,
@@ -258,16 +258,16 @@ pub enum ListDef {
 pub enum Join {
     /// The elements of `list` that are also in `with`.
     Meet {
-        /// The other operand.
+        /// The operand in which the elements of `list` are looked up.
         with: Probe,
-        /// What is streamed.
+        /// The operand that is streamed, element by element.
         list: List,
     },
     /// The elements of `list` that are not in `without`.
     Subtract {
-        /// What is streamed.
+        /// The operand that is streamed, element by element.
         list: List,
-        /// What is taken away.
+        /// The operand whose elements are left out of the result.
         without: Probe,
     },
 }
@@ -281,12 +281,12 @@ pub enum Probe {
     List(List),
 }
 
-/// A set of members of the local graph, and what of it is meant.
+/// A set of members of the local graph, and the part of it that is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bits {
-    /// The bits.
+    /// Which words hold the bits.
     pub source: Source,
-    /// The places meant.
+    /// The places of members that count; bits outside of it do not.
     pub range: Range,
     /// Whether the first and the last word of the range may hold bits outside of it.
     pub trim: bool,
@@ -305,9 +305,9 @@ pub enum Source {
 /// levels, the first place or the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Range {
-    /// Lower bounds.
+    /// Levels: places after those of all their vertices. No bound if empty.
     pub above: Vec<Level>,
-    /// Upper bounds.
+    /// Levels: places before those of all their vertices. No bound if empty.
     pub below: Vec<Level>,
 }
 
@@ -316,18 +316,18 @@ pub struct Range {
 pub enum BitDef {
     /// A name for the row of a member.
     Row {
-        /// The name.
+        /// The set of the nest that is made here.
         set: SetId,
-        /// Whose.
+        /// The level whose vertex owns the row.
         of: Level,
     },
     /// Words made of others.
     Join {
-        /// The name.
+        /// The set of the nest that is made here.
         set: SetId,
-        /// Of which.
+        /// The two sets whose words are combined.
         words: Words,
-        /// Which places.
+        /// The places of members that are combined; the result has none outside.
         range: Range,
         /// Whether bits outside of the range must be cleared in its first and last word.
         trim: bool,

@@ -10,7 +10,7 @@ pub struct Head<'a> {
     pub attributes: &'a TokenStream,
     /// Its visibility.
     pub visibility: &'a TokenStream,
-    /// Its name.
+    /// The name of the type.
     pub name: &'a Ident,
     /// What its values hold.
     pub data: &'a Data,
@@ -19,11 +19,11 @@ pub struct Head<'a> {
 /// What a value of a declared type holds for conditions in Rust: mostly nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Data {
-    /// Generic parameters as they are declared, as they stand after `impl`, and as they stand after the name of the type.
+    /// Generic parameters as they are declared.
     pub generics: TokenStream,
-    /// See `generics`.
+    /// As they stand after `impl`.
     pub parameters: TokenStream,
-    /// See `generics`.
+    /// As they stand after the name of the type.
     pub arguments: TokenStream,
     /// The fields in braces; `None` for a type without.
     pub fields: Option<TokenStream>,

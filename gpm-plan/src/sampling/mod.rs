@@ -34,27 +34,27 @@ pub fn to_sample(query: Query) -> Query {
 /// What a lane does below its root.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SampleProgram {
-    /// Its operators.
+    /// Operators of one walk, in the order in which they run.
     pub ops: Vec<SampleOp>,
     /// Loops inside each other.
     pub depth: usize,
 }
 
-/// One operator.
+/// An operator of a walk, run by one lane.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SampleOp {
     /// A name for a part of a row.
     Row {
-        /// The name.
+        /// The set of the nest that is made here.
         set: SetId,
-        /// The part.
+        /// The part of the row that is meant, with its bounds.
         list: List,
     },
     /// Counts a set, whose number is asked for later.
     Number {
-        /// The name.
+        /// The set of the nest that is made here.
         set: SetId,
-        /// The set.
+        /// The rows and bounds whose common members are counted.
         members: Members,
     },
     /// Ends the walk below this candidate if a set has no member.
@@ -63,17 +63,17 @@ pub enum SampleOp {
     Visit(Visit),
     /// Adds a product of polynomials, times what the walk stands for.
     Add {
-        /// The product.
+        /// Factors of the product, whose variables are the sizes; the product of none is 1.
         product: Vec<Polynomial>,
         /// The sizes of all its polynomials, one after the other.
         sizes: Vec<SampleSize>,
     },
 }
 
-/// A loop.
+/// Binds a level to some candidates of a set, each drawn with the same probability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Visit {
-    /// The level bound.
+    /// The level that the loop binds.
     pub level: Level,
     /// What it ranges over.
     pub from: Members,

@@ -10,8 +10,8 @@ pub(super) struct Beam {
     width: usize,
     /// Vertices of the pattern, where it is a large one.
     vertices: usize,
-    /// Whether those are left out that have the root and the vertices of a cheaper one with no more matches: what comes below costs nearly the
-    /// same. So a narrow beam still holds different ways to go on.
+    /// Whether a prefix is left out if a cheaper one has the same root, the same vertices and at most as many matches: what comes below the
+    /// two costs nearly the same. So a narrow beam still holds different ways to go on.
     merges: bool,
 }
 
@@ -31,7 +31,8 @@ impl Beam {
         Beam { width: limits::beam(vertices), vertices, merges: true }
     }
 
-    /// One twice as wide, if what a search is expected to cost is much more than it takes to look along that.
+    /// A beam twice as wide, if the search is expected to cost so much more than looking along that beam that it pays
+    /// ([`limits::PLANNED_PART`]).
     pub(super) fn wider(self, cost: f64) -> Option<Beam> {
         let width = 2 * self.width;
         let pays = limits::planning(self.vertices, width) <= limits::PLANNED_PART * cost;
@@ -104,7 +105,7 @@ fn is_before(one: &Prefix, other: &Prefix) -> bool {
     one.cost.total_cmp(&other.cost).then_with(|| one.order().cmp(other.order())).is_lt()
 }
 
-/// Whether a prefix has the root and the vertices of another one, and no more matches.
+/// Whether a prefix has the root and the vertices of `other`, and at most as many matches.
 fn is_like(one: &Prefix, other: &Prefix) -> bool {
     one.placed == other.placed && one.matches <= other.matches && one.order().next() == other.order().next()
 }

@@ -214,6 +214,7 @@ impl<'a> RootedTail<'a> {
         Operator::Root.add_to(work, matches);
         for (i, &v) in core.iter().enumerate().skip(1) {
             let owner = core[..i].iter().find(|&&w| self.pattern.are_adjacent(v, w));
+            // Half of the ends of paths lie on one side of the root, as do half of the neighbors of others that are bounded by it.
             matches *= match owner {
                 None => paths / stats.vertices.max(1.0) / 2.0,
                 Some(&w) if w == self.root => 2.0 * edges / stats.vertices.max(1.0),

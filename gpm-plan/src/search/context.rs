@@ -11,8 +11,8 @@ use crate::passes::Pass;
 use crate::pattern::{Automorphisms, Pattern, Semantics};
 use crate::query::{Output, Query, Unit};
 
-/// Choices that are kept for samples to compare, and for `explain`: as many as rewrites offer, so that near ties of one kind do not
-/// push out the others.
+/// Choices that are kept for samples to compare, and for `explain`: about as many as there are kinds of rewrites, so that near ties of one
+/// kind do not push out the others. *guess*; five were kept before.
 pub const SHORTLIST: usize = 8;
 
 /// A way to look for choices.

@@ -1,11 +1,11 @@
 //! Rewrite `conversion`: matches in which some pairs must not be adjacent, counted as a signed sum of matches in which that
 //! does not matter.
 //!
-//! Over injective maps, with `A` the edges (arcs, if directed) that must be absent, inclusion-exclusion says
-//! `matches(P without A) = Σ over S ⊆ A of (-1)^|S| · matches(P + S)`. Isomorphic `P + S` are one term, which counts subgraphs
-//! and is planned by itself; each `S` weighs `± |Aut(P + S)| / |Aut(P)|`, which adds up to the number of ways in which the
-//! pattern lies in the term [PatternMorphing]. All terms are connected, as the pattern is. Terms of a pattern with anchors have the
-//! same; all groups are the stabilizers of these, since the sum holds over the maps that take them to the same place.
+//! Over injective maps, with `A` the edges (arcs, if directed) that must be absent, inclusion-exclusion says `matches(P without A) = Σ over
+//! S ⊆ A of (-1)^|S| · matches(P + S)`. Isomorphic `P + S` are one term, which counts subgraphs and is planned by itself; each `S` weighs
+//! `± |Aut(P + S)| / |Aut(P)|`, which adds up to the number of ways in which the pattern lies in the term [PatternMorphing]. All terms are
+//! connected, as the pattern is. Terms of a pattern with anchors keep the anchors. Every group above is then the stabilizer of the anchors,
+//! since the sum holds for the maps that take these to the same place.
 
 use std::collections::BTreeMap;
 

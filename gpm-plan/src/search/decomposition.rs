@@ -27,7 +27,7 @@ use crate::passes::Pass;
 use crate::pattern::{NoQuotient, Pattern, Semantics, bits};
 use crate::query::{Output, Query, Unit};
 
-/// A part on a vertex has so many vertices at least where none hang on edges: fewer are counted by set sizes.
+/// Vertices that a part on a vertex has at least where none hang on edges: fewer are counted by set sizes, without a table. *guess*
 const SMALLEST_PART: u32 = 2;
 
 /// Whether the rewrite may be offered, if enough is known of the graph: to counts of edge-induced patterns in which nothing must be

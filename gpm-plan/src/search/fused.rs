@@ -20,8 +20,9 @@ pub(super) fn applies(pattern: &Pattern) -> bool {
     pattern.anchors().is_empty() && pattern.edges().any(|edge| hang_on(ends(&edge)))
 }
 
-/// Of choices for a query, the first with the loops of a nest that is counted anyhow, at the cost of what it counts there, if that
-/// is less than the cost of all. Only loops over edges: how often others go round is not known here.
+/// The first choice, by rank, whose nest can be fused with one that is counted anyway, because it has the same loops. It pays only for what
+/// it counts in the shared innermost loop. `None` if no such choice costs less than the best choice by itself. Only nests of two loops,
+/// which go over edges, are compared: how often deeper loops go round is not known here.
 pub(super) fn cheapest(query: &Query, choices: &[Choice], stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
     let least = choices.first()?.rank();
     let single = choices.iter().filter(|choice| choice.terms.len() == 1 && choice.terms[0].outline.entries.is_empty());

@@ -23,7 +23,7 @@ pub struct Memo {
     orders: BTreeMap<Pattern, i128>,
     /// Nests of terms, with what the passes did, and whether they are counted before the next query is planned.
     nests: BTreeMap<Pattern, Vec<(ChoiceTerm, Built, bool)>>,
-    /// Terms of sums that were chosen, or are expected to be, which whoever shares this counts.
+    /// What is counted anyway by queries that use this memo, because it was chosen or announced. Later sums have it for free.
     counted: BTreeSet<(Pattern, Semantics)>,
     /// Whether all nests that are counted are known before the first is searched, so that some may be fused.
     is_announced: bool,
@@ -70,7 +70,8 @@ impl Memo {
         self.is_announced
     }
 
-    /// Takes patterns for counted: whoever shares this counts the edge-induced subgraphs like them in any case.
+    /// Declares that the edge-induced subgraphs like these patterns will be counted in any case, by queries that use this memo. Sums may
+    /// then use their counts for free.
     pub fn expect(&mut self, patterns: impl IntoIterator<Item = Pattern>) {
         self.is_announced = true;
         self.counted.extend(patterns.into_iter().map(|pattern| (pattern.canonical(), Semantics::EdgeInduced)));

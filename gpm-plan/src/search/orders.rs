@@ -63,8 +63,8 @@ pub(super) fn looking_up(context: &Context<'_>, lookups: &[u32], best: &mut Shor
     }
 }
 
-/// Offers the one matching order of each of these searches, for a clique. They are priced by the same sums over degrees, so that what
-/// costs [`TOTAL_ORDER`] times as much as the cheapest is no near tie.
+/// Offers the matching orders of a clique, one for each of these searches. All are priced by the same sums over degrees, so their errors
+/// are alike: an order that costs more than [`TOTAL_ORDER`] times as much as the cheapest is no near tie, and is left out.
 fn follow(cliques: &[OrderSearch<'_>], best: &mut Shortlist) {
     let priced: Vec<_> = cliques.iter().map(|search| (search, search.ordered())).collect();
     let least = priced.iter().map(|(_, prefix)| prefix.cost).fold(f64::INFINITY, f64::min);

@@ -83,7 +83,8 @@ impl Shortlist {
         if self.choices.len() < self.keep { f64::INFINITY } else { self.choices[self.keep - 1].rank() }
     }
 
-    /// What sums may be expected to cost that take long to plan: they should win, unless all choices are kept.
+    /// The highest expected cost at which a sum that takes long to plan is of interest: it must rank before the best choice. Infinite as
+    /// long as there is room for more choices.
     pub(super) fn most_of_sums(&self) -> f64 {
         if self.choices.len() < self.keep { f64::INFINITY } else { Choice::sum_within(self.rank()) }
     }

@@ -10,13 +10,14 @@ use crate::passes::{Pass, PassSet};
 #[derive(Default)]
 pub(super) struct SumBuilder {
     terms: Vec<ChoiceTerm>,
-    /// What each term adds to the cost: nothing if it is counted anyhow.
+    /// What each term adds to the cost: 0 for one that is counted anyway.
     costs: Vec<f64>,
     rewrites: PassSet,
 }
 
 impl SumBuilder {
-    /// Adds what a choice counts, so many times. What `is_counted` already costs nothing more. `None` if a weight leaves 64 bits.
+    /// Adds the terms of a choice, each times `weight`. They add no cost if `is_counted`: something else counts them anyway. `None` if a
+    /// weight leaves 64 bits.
     pub(super) fn add(&mut self, choice: Choice, weight: Weight, is_counted: bool) -> Option<()> {
         self.rewrites = self.rewrites.union(choice.rewrites);
         for term in choice.terms {

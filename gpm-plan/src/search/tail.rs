@@ -40,8 +40,8 @@ pub(super) fn tails(
     tails
 }
 
-/// Drops tails that an automorphism maps to an earlier one, and all after so many others: they are told by the canonical form of the pattern
-/// with its tail labelled. Only unlabelled undirected patterns have enough symmetry to make that worth while.
+/// Keeps one of several tails that automorphisms map to each other, and `most` tails in all. Equal tails are told by the canonical form of
+/// the pattern with its tail labelled. Only unlabelled undirected patterns have enough symmetry to make that worth while.
 fn distinct(query: &Query, mut tails: Vec<u32>, most: usize, interrupt: &Interrupt) -> Vec<u32> {
     let pattern = &query.pattern;
     if !is_bare(pattern) || pattern.automorphisms(query.semantics).order() == 1 {

@@ -37,9 +37,9 @@ enum End {
     Largest,
 }
 
-/// At most this many sets are offered for one core.
+/// Sets of restrictions that are offered for one core at most. *guess*, for the sake of planning time.
 const MAX_SETS: usize = 48;
-/// Larger patterns have one chain of base points tried, not all.
+/// Vertices: larger patterns have one chain of base points tried, not all. *guess*, the same as `EXHAUSTIVE` of `limits.rs`.
 const LARGE: usize = 8;
 
 /// The sets of restrictions whose base points all lie in `core` (a bit mask). With `orient`, base points may also be

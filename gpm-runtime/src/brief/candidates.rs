@@ -9,11 +9,11 @@ use super::question::Question;
 use crate::graph::{LabelId, VertexId};
 use crate::set::Bitmap;
 
-/// Vertices that one thread looks at at a time.
+/// Vertices that one thread looks at at a time. *guess*
 const BLOCK: usize = 1 << 10;
-/// Vertices from which on threads share them.
+/// Vertices from which on threads share them: two blocks, so that two threads have one each. *guess*
 const MANY: usize = 2 * BLOCK;
-/// Rounds in which candidates are taken out for want of neighbors; what is left is for the search to find.
+/// Rounds in which candidates are taken out for want of neighbors; what is left is for the search to find. *guess*
 const ROUNDS: usize = 2;
 
 /// The candidates of a pattern vertex.

@@ -9,12 +9,12 @@ use crate::graph::VertexId;
 use crate::mine::LabelledRows;
 use crate::set::Bitmap;
 
-/// Cycles that are listed at most: some MiB.
+/// Cycles that are listed at most: some MiB. *guess*
 const CYCLES: usize = 1 << 18;
-/// Pairs of edges with a common end that are looked at at most: some tenths of a second.
+/// Pairs of edges with a common end that are looked at at most: some tenths of a second. *guess*
 const WEDGES: usize = 1 << 24;
 
-/// Vertices whose cycles one thread lists at a time.
+/// Vertices whose cycles one thread lists at a time. *guess*
 const BLOCK: usize = 1 << 10;
 
 /// All triangles of a graph, or all squares, each once.

@@ -8,9 +8,9 @@ use super::sieve::{Sieve, shared};
 use crate::control::Control;
 use crate::graph::VertexId;
 
-/// Rounds in which edges are taken out.
+/// Rounds in which edges between candidates are taken out. *guess*
 const ROUNDS: usize = 2;
-/// The most rounds where cycles say which: another one is made while a sixteenth of the ways to match them goes.
+/// The most rounds where cycles say which: another one is made while a sixteenth of the ways to match them goes. *guess*
 const ROUNDS_OF_CYCLES: usize = 6;
 
 /// The edges, as rows of candidates.

@@ -5,7 +5,7 @@ use gpm_plan::pattern::bits;
 use super::parts::Part;
 use super::search::{Below, Left, Search};
 
-/// The most vertices with different candidates of which the common ones are counted for each subset.
+/// The most vertices with different candidates of which the common ones are counted for each subset, 64 of them. *guess*
 const SUBSETS: usize = 6;
 
 impl Search<'_> {

@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 
 use crate::graph::VertexId;
 
-/// Entries that are kept at most; then all are dropped.
+/// Entries that are kept at most; then all are dropped. *guess*
 const ENTRIES: usize = 1 << 18;
-/// Lookups of a part after which it is known whether they pay.
+/// Lookups of a part after which it is known whether they pay. *guess*
 const LOOKUPS: u32 = 256;
 
 /// What a part counted, and if that is nothing, who of its neighbors is to blame, and whether others are too.

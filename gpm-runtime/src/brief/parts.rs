@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::candidates::Candidates;
 use super::question::Question;
 
-/// Parts that are known at most: some tens of MiB.
+/// Parts that are known at most: some tens of MiB. *guess*
 const PARTS: usize = 1 << 20;
 
 /// A part.

@@ -14,9 +14,9 @@ use rayon::prelude::*;
 use super::search::{Below, End, Found, Left, Search};
 use super::shares::Share;
 
-/// Steps below each candidate at first, where not all matches are wanted.
+/// Steps below each candidate at first, where not all matches are wanted. *guess*
 const FIRST: u64 = 1 << 10;
-/// How many times as many there are in each further round.
+/// Factor: how many times as many steps there are in each further round. *guess*
 const GROWTH: u64 = 8;
 
 /// Candidates of the first vertex that are twins.

@@ -17,7 +17,7 @@ use super::shares::{Share, share_of};
 use crate::control::Control;
 use crate::graph::VertexId;
 
-/// Steps after which what lies below a candidate is cut into shares, where threads look for all matches.
+/// Steps after which what lies below a candidate is cut into shares, where threads look for all matches. *guess*
 const CUT_AFTER: u64 = 1 << 18;
 
 /// What came of a search.

@@ -2,9 +2,9 @@
 //! many of those of the third, and so on. Together they take all. Where what is open falls into parts, whose counts are multiplied, nothing can be
 //! shared: the first share takes all of it.
 
-/// How many shares what is cut is cut into.
+/// How many shares what is cut is cut into. *guess*
 const SHARES: u32 = 16;
-/// Vertices after the first one whose candidates are shared at most.
+/// Vertices after the first one whose candidates are shared at most. *guess*
 const DEPTH: usize = 4;
 
 /// Which share of a search it is.

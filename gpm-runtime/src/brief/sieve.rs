@@ -12,10 +12,10 @@ use super::ways::{TOGETHER, Ways};
 use crate::graph::VertexId;
 use crate::set::Bitmap;
 
-/// Pairs of a cycle of the graph and up to eight cycles of the pattern that are looked at in a round at most: some tenths of a second, and as many
-/// numbers. Further cycles of the pattern say nothing.
+/// Pairs of a cycle of the graph and up to eight cycles of the pattern that are looked at in a round at most: some tenths of a second, and
+/// as many numbers. Further cycles of the pattern say nothing. *guess*
 const LOOKED_AT: usize = 1 << 22;
-/// Candidates of all vertices from which on threads share them.
+/// Candidates of all vertices from which on threads share them. *guess*
 const MANY: usize = 1 << 13;
 
 /// Candidates and edges between them, of which those are taken out that lie in no match.

@@ -8,7 +8,7 @@ use super::question::Question;
 use crate::graph::VertexId;
 use crate::spanning::{Drawn, Link, Pair, Trees};
 
-/// Entries of rows that are worth being laid out: some tenths of a second, and twelve bytes each.
+/// Entries of rows that are worth being laid out for samples of trees: some tenths of a second, and twelve bytes each. *guess*
 const MOST: usize = 1 << 26;
 
 /// The tree, and the arrays that it is matched by.

@@ -9,9 +9,9 @@ use rayon::prelude::*;
 use super::cycles::Cycles;
 use crate::set::Bitmap;
 
-/// Cycles of the pattern that are looked at together.
+/// Cycles of the pattern that are looked at together: a byte of a 64-bit word for each.
 pub(super) const TOGETHER: usize = 8;
-/// Cycles of the graph, or edges on them, that one thread looks at at a time.
+/// Cycles of the graph, or edges on them, that one thread looks at at a time. *guess*
 const BLOCK: usize = 1 << 11;
 /// In each byte the bits of edges that are matched in the direction of their cycle.
 const ALONG: u64 = 0x0f0f_0f0f_0f0f_0f0f;

@@ -30,7 +30,7 @@ pub struct PatternVertex {
     pub base: u32,
     /// Where it is written for each data vertex with its label how many candidates come before it.
     pub ranks: u32,
-    /// 0.
+    /// Padding; always 0.
     pub reserved: u32,
 }
 
@@ -50,7 +50,7 @@ pub struct LabelledPattern {
     pub num_roots: u32,
     /// For each vertex and neighbor where their rows are written: the bounds by rank of a candidate, then the rows.
     pub rows: u32,
-    /// 0.
+    /// Padding; always 0.
     pub reserved: [u32; 3],
 }
 

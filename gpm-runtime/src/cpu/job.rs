@@ -27,7 +27,7 @@ use crate::view::Bound;
 use gpm_plan::nest::RootCut;
 
 /// Matches that a worker keeps before it hands them to the sink: one at first and twice as many each time, up to this number. A sink that
-/// wants a few gets them when they are found, and the search ends.
+/// wants a few gets them when they are found, and the search ends. *guess*
 pub(super) const BATCH: usize = 1024;
 
 /// What one worker found: its total, matches handed over included, or those of a fused nest; and whether it was left to finish.
@@ -74,7 +74,7 @@ pub(super) struct Job<'a, 's> {
 /// Says what a search is expected to cost; `None` if that takes too long to say.
 pub(super) type Foresee<'a> = dyn Fn() -> Option<Forecast> + Sync + 'a;
 
-/// A search that takes so long is foreseen: a sample of it takes some milliseconds.
+/// A search that takes so long is foreseen: a sample of it takes some milliseconds. *guess*
 const LONG: Duration = Duration::from_millis(200);
 
 /// The sink, and how it ended if it panicked.

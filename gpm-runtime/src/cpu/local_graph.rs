@@ -19,7 +19,8 @@ const STRANGER: Place = Place::MAX;
 
 const _: () = assert!(LocalGraph::LIMIT < STRANGER as usize, "each member has a place");
 
-/// Bits from which on a square of 64 by 64 is transposed as a whole rather than bit by bit: what is measured as fast.
+/// Bits from which on a square of 64 by 64 is transposed as a whole rather than bit by bit. Measured when it was written; graph and machine
+/// are not kept.
 const DENSE: u32 = 100;
 
 /// A bit row for each member of a neighborhood: bit `j` of row `i` is set if members `i` and `j` are adjacent (and `j < i`, if only

@@ -12,12 +12,13 @@ use crate::graph::VertexId;
 use crate::set::{Kernels, kernels};
 use crate::view::Rows;
 
-/// How many rows ahead the start of a row is fetched, and how many ahead the word that says where it starts.
+/// How many rows ahead the start of a row is fetched. *guess*
 const ROW_AHEAD: usize = 8;
+/// How many rows ahead the word is fetched that says where a row starts. *guess*: twice as far as the row.
 const OFFSET_AHEAD: usize = 16;
-/// Elements of a cache line: streamed between two looks whether a row has come to its bound.
+/// Elements of a cache line of 64 bytes: streamed between two looks whether a row has come to its bound.
 const LINE: usize = 16;
-/// The same in a row that has gone on for as long: to look further ahead early would touch what has not been fetched.
+/// The same in a row that has gone on for as long: to look further ahead early would touch what has not been fetched. *guess*
 const BLOCK: usize = 64;
 
 /// What of which rows is counted.

@@ -20,11 +20,11 @@ use crate::sample::profile_alone;
 use crate::table::Table;
 use crate::view::{Bound, table_shape};
 
-/// Elements that a sample looks at which says what a long search will take: some milliseconds, of 200 at least.
+/// Elements that a sample looks at which says what a long search will take: some milliseconds, of 200 at least. *guess*
 const SAMPLE: f64 = 2e6;
 
-/// Most steps of a search for which no native code is made: to make it takes half a millisecond, as long as to interpret so many. A *guess*: a step
-/// is between 50 and 500 ns.
+/// Most steps of a search for which no native code is made: to make it takes half a millisecond, as long as to interpret so many. *guess*:
+/// a step is between 50 and 500 ns.
 const FEW: f64 = 2048.0;
 
 /// How a nest is run.

@@ -17,7 +17,7 @@ use super::prepared::{Preparation, Prepared};
 use super::tasks::{PieceCut, Task};
 use super::untaken::Untaken;
 
-/// How often a worker that waits for a root looks at the stop flag.
+/// How often a worker that waits for a root looks at the stop flag. *guess*
 const TICK: Duration = Duration::from_millis(5);
 
 /// The big roots of a run.

@@ -34,13 +34,13 @@ pub(super) struct PieceCut {
     number: u64,
 }
 
-/// Most entries of rows that a group of small roots has together.
+/// Most entries of rows that a group of small roots has together. *guess*
 const GROUP: u64 = 4096;
-/// Most root edges times row length of one piece of a big root.
+/// Most root edges times row length of one piece of a big root. *guess*
 const PIECE: u64 = 1 << 16;
-/// Tasks are made smaller than that until there are about so many a thread: a search below few roots may be long.
+/// Tasks are made smaller than that until there are about so many a thread: a search below few roots may be long. *guess*
 const TASKS_PER_THREAD: u64 = 128;
-/// A root is cut into at most this many pieces a thread: to begin a piece takes some time, too.
+/// A root is cut into at most this many pieces a thread: to begin a piece takes some time, too. *guess*
 const PIECES_PER_THREAD: u64 = 32;
 
 impl PieceCut {

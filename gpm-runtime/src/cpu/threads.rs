@@ -9,7 +9,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// How often a waiting thread of a rayon pool looks for work that others gave to the pool.
+/// How often a waiting thread of a rayon pool looks for work that others gave to the pool. *guess*
 const TICK: Duration = Duration::from_micros(250);
 
 /// Calls `work` with each number below `workers`, at least one, on as many threads, and gathers what they return; fewer if the

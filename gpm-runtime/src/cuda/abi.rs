@@ -98,7 +98,7 @@ pub const NONE: u32 = u32::MAX;
 
 /// Kinds of operations that kernels count: [`Operations`](crate::run::Operations).
 pub const OPERATION_KINDS: usize = 6;
-/// Groups of blocks that count their operations together.
+/// Groups of blocks that count their operations together: so many places spread the additions. *guess*
 pub const OPERATION_GROUPS: usize = 1024;
 
 /// What one block did. Times are SM clock ticks.
@@ -160,11 +160,11 @@ pub struct Launch {
     pub share_words: u32,
     /// Memory of the warps.
     pub slots: Address,
-    /// Words of each.
+    /// Words of each warp's memory.
     pub slot_words: u64,
     /// Where its bit rows begin (words, a multiple of 4): `bit_slots` rows of [`row_words`](super::kernel::row_words) each.
     pub bits_offset: u64,
-    /// Big slots.
+    /// Slots for lists that are longer than those of warps; borrowed, one by a warp at a time.
     pub arenas: Address,
     /// Words of an arena.
     pub arena_words: u64,
@@ -177,7 +177,7 @@ pub struct Launch {
     /// Memory of the blocks: a bitmap of marks (zeroed once, left zero by kernels), codegrees and walks (the same), what they
     /// reach, local matrix; each part is there only if the [`Layout`](super::kernel::Layout) asks for it.
     pub dens: Address,
-    /// Words of each.
+    /// Words of each block's memory.
     pub den_words: u64,
     /// Words to the codegrees, `num_vertices` of them.
     pub codegrees_offset: u64,
@@ -221,7 +221,7 @@ pub struct Launch {
     pub short_rows: u32,
     /// Blocks search roots with a longer row first, where work is given away.
     pub long_rows: u32,
-    /// Nothing.
+    /// Padding; always 0.
     pub padding: u32,
     /// The frontier, [`Layout::task_words`](super::kernel::Layout::task_words) a piece.
     pub frontier: Address,
@@ -259,7 +259,7 @@ pub struct SampleChunk {
     pub num_roots: u32,
     /// How many samples.
     pub samples: u32,
-    /// Nothing.
+    /// Padding; always 0.
     pub reserved: u32,
 }
 

@@ -8,9 +8,9 @@ use bytemuck::{Pod, Zeroable};
 use super::abi::Address;
 use crate::mine::Batch;
 
-/// Warps a block: `FREQUENT_WARPS` of `templates/cuda/frequent/launch.cuh`.
+/// Warps a block: `FREQUENT_WARPS` of `templates/cuda/frequent/launch.cuh`. *guess*
 pub const WARPS: u32 = 8;
-/// Blocks a multiprocessor that registers are limited for: `FREQUENT_BLOCKS`.
+/// Blocks a multiprocessor that registers are limited for: `FREQUENT_BLOCKS`. *guess*
 pub const MIN_BLOCKS: u32 = 4;
 /// Words of a `Stack`.
 const STACK_WORDS: u32 = 7 * 32;
@@ -23,7 +23,7 @@ pub const FIXED_WORDS: u32 = WARPS * STACK_WORDS;
 pub struct FrequentLaunch {
     /// Bounds of rows (`u64`).
     pub offsets: Address,
-    /// The rows.
+    /// Neighbors of all vertices, row after row.
     pub neighbors: Address,
     /// Bounds of the groups of each row (`u64`).
     pub firsts: Address,
@@ -33,9 +33,9 @@ pub struct FrequentLaunch {
     pub links: Address,
     /// The jobs of a batch.
     pub jobs: Address,
-    /// Needs and steps.
+    /// Needs of candidates and steps of searches, as jobs point to them.
     pub code: Address,
-    /// Bits of domains.
+    /// Bits of the domains of all jobs, one after the other.
     pub domains: Address,
     /// Bits of candidates that are in a match, zeroed.
     pub marks: Address,
@@ -51,7 +51,7 @@ pub struct FrequentLaunch {
     pub next: Address,
     /// The [`Control`](super::abi::Control), zeroed.
     pub control: Address,
-    /// Jobs.
+    /// Jobs of the batch: one for each domain.
     pub num_jobs: u32,
     /// Words of all domains.
     pub num_units: u32,
@@ -65,7 +65,7 @@ pub struct FrequentLaunch {
     pub is_induced: u32,
     /// Chunks of candidates that are looked at for one root at most.
     pub patience: u32,
-    /// Nothing.
+    /// Padding; always 0.
     pub reserved: u32,
 }
 

@@ -93,7 +93,7 @@ pub struct Layout {
     pub samples: bool,
 }
 
-/// Warps a block of a kernel that takes samples: they have nothing in common, and small blocks fit anywhere.
+/// Warps a block of a kernel that takes samples: they have nothing in common, and small blocks fit anywhere. *guess*
 const SAMPLE_WARPS: u32 = 8;
 
 /// Blocks a multiprocessor, by the loops inside each other: each takes registers, of its candidates and of what it visits.
@@ -216,7 +216,7 @@ fn lower_rows(views: &[Rows<'_>]) -> LowerRows {
     }
 }
 
-/// Marks of fewer words are said to have so many: there is room for these anywhere.
+/// Marks of fewer words than this are said to have so many: there is room for these anywhere, and graphs alike share a kernel. *guess*
 const LEAST_MARKS: u64 = 256;
 
 #[cfg(test)]

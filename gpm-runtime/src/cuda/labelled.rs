@@ -9,11 +9,11 @@ use gpm_plan::pattern::MAX_VERTICES;
 use super::abi::Address;
 use crate::brief::Written;
 
-/// Warps a block: `LABELLED_WARPS` of `templates/cuda/labelled/launch.cuh`.
+/// Warps a block: `LABELLED_WARPS` of `templates/cuda/labelled/launch.cuh`. *guess*
 pub const WARPS: u32 = 4;
-/// Blocks a multiprocessor that registers are limited for: `LABELLED_BLOCKS`.
+/// Blocks a multiprocessor that registers are limited for: `LABELLED_BLOCKS`. With four warps a block, 80 registers a thread.
 pub const MIN_BLOCKS: u32 = 6;
-/// `SUBSET_KEYS`.
+/// Keys of a warp's hash table for subsets of leaves: `SUBSET_KEYS`. *guess*
 pub(super) const KEYS: u32 = 1024;
 /// Words of a `LabelledTask`, and of a `Scratch`.
 pub(super) const SHARED_WORDS: u32 = (size_of::<LabelledTask>() / 4) as u32 + 2 + 4 * 32 + 3 * 8 + 5 * 64 + KEYS;
@@ -34,17 +34,17 @@ pub struct LabelledTask {
     pub next: u32,
     /// Those of its part that are not matched, as a mask.
     pub open: u32,
-    /// The first candidate, and the one after the last.
+    /// The first candidate, by its place in the list.
     pub at: u32,
-    /// See there.
+    /// The place after the last candidate.
     pub end: u32,
     /// How often each match counts: the low half, and the high one.
     pub weight: [u64; 2],
     /// By number, what was matched.
     pub matched: [u32; MAX_VERTICES],
-    /// To which vertex.
+    /// By number, the pattern vertex that was matched so.
     pub order: [u8; MAX_VERTICES],
-    /// 0.
+    /// Padding; always 0.
     pub reserved: [u32; 2],
 }
 
@@ -75,9 +75,9 @@ pub struct LabelledLaunch {
     pub words: Address,
     /// By data vertex the first of its twins.
     pub twins: Address,
-    /// The patterns.
+    /// By number, the patterns that tasks name.
     pub patterns: Address,
-    /// Tasks.
+    /// `num_tasks` ranges of candidates to search.
     pub tasks: Address,
     /// Room for those that are given away.
     pub given: Address,
@@ -89,9 +89,9 @@ pub struct LabelledLaunch {
     pub slabs: Address,
     /// The [`Control`](super::abi::Control), zeroed.
     pub control: Address,
-    /// Words of each.
+    /// Words of each warp's slab.
     pub slab_words: u64,
-    /// Tasks.
+    /// How many tasks the launch begins with.
     pub num_tasks: u32,
     /// Tasks that may be given away.
     pub capacity: u32,
@@ -103,7 +103,7 @@ pub struct LabelledLaunch {
 
 /// Numbers that the kernel counts: tasks taken, and given away, and ticks of all warps until each had none, in units of `1 << BUSY_LOG2`.
 pub const COUNTERS: usize = 3;
-/// See there.
+/// Log2 of the unit, in ticks, that the last of these is counted in. *guess*
 pub const BUSY_LOG2: u32 = 14;
 
 /// Words of memory that a warp needs.

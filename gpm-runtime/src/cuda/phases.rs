@@ -10,7 +10,8 @@ use crate::graph::{Graph, LowerSums};
 use crate::run::BoundNest;
 use crate::view::Bound;
 
-/// Bytes that the matrices of all roots may take: where they take more, whoever searches below a root makes its matrix.
+/// Bytes that the matrices of all roots may take: where they take more, whoever searches below a root makes its matrix. *guess*, made for
+/// cards of 80 GB and more; what is free is not asked here.
 const MATRIX_BYTES: f64 = (4u64 << 30) as f64;
 
 /// A search, and the one before it.

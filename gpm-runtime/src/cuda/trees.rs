@@ -9,9 +9,9 @@ use crate::spanning::{PAIRS, Trees};
 
 /// Vertices of a tree at most: `TREE_SIZE` of `templates/cuda/spanning/launch.cuh`.
 pub(super) const SIZE: usize = 32;
-/// Warps a block: `TREE_WARPS`.
+/// Warps a block: `TREE_WARPS`. *guess*
 pub const WARPS: u32 = 8;
-/// Blocks a multiprocessor that registers are limited for: `TREE_BLOCKS`.
+/// Blocks a multiprocessor that registers are limited for: `TREE_BLOCKS`. *guess*
 pub const MIN_BLOCKS: u32 = 6;
 /// Words of shared memory: `TREE_FIXED_WORDS`.
 pub const FIXED_WORDS: u32 = 32 * WARPS * SIZE as u32 + 1024;
@@ -22,7 +22,7 @@ pub const FIXED_WORDS: u32 = 32 * WARPS * SIZE as u32 + 1024;
 pub struct TreeLink {
     /// Bounds of rows by place of the parent (`u64`).
     pub offsets: Address,
-    /// Rows.
+    /// Entries of these rows, one after the other.
     pub targets: Address,
     /// Running sums of homomorphisms by entry of the rows (`f64`), or 0 if all are as likely.
     pub sums: Address,
@@ -38,7 +38,7 @@ pub struct TreeLink {
 pub struct TreeLaunch {
     /// Bounds of the graph's rows (`u64`).
     pub offsets: Address,
-    /// The rows.
+    /// Neighbors of all vertices of the graph, row after row.
     pub neighbors: Address,
     /// Running sums of homomorphisms, by root (`f64`).
     pub roots: Address,
@@ -46,13 +46,13 @@ pub struct TreeLaunch {
     pub counts: Address,
     /// The [`Control`](super::abi::Control), zeroed.
     pub control: Address,
-    /// The seed.
+    /// The seed that all samples depend on.
     pub seed: u64,
-    /// The first sample.
+    /// The number of the first sample of the launch.
     pub first: u64,
     /// How many there are.
     pub number: u64,
-    /// Roots.
+    /// Candidates for the root of the tree.
     pub num_roots: u32,
     /// The first vertex that the root may be.
     pub base: u32,
@@ -77,11 +77,11 @@ pub struct TreeLaunch {
 /// Where the arrays of trees lie, by number.
 #[derive(Clone, Copy, Debug)]
 pub struct Places<'a> {
-    /// Bounds of rows.
+    /// By link, where rows begin and end.
     pub offsets: &'a [Address],
-    /// Rows.
+    /// By link, the entries of these rows.
     pub targets: &'a [Address],
-    /// Running sums.
+    /// By link, running sums of homomorphisms, or 0 if all are as likely.
     pub sums: &'a [Address],
 }
 

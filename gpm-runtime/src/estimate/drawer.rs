@@ -14,7 +14,7 @@ use crate::cpu::picked;
 use crate::cpu::{Draws, Interpreter};
 use crate::view::Bound;
 
-/// Samples of a part at most.
+/// Samples of a part at most: eight for each of 32 lanes. *guess*
 const MOST: u32 = 256;
 
 /// Some samples of one stratum.

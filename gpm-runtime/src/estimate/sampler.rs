@@ -5,26 +5,27 @@ use super::interval::Interval;
 use super::strata::{Stratum, total, unseen, weights};
 use crate::control::{Control, Stopped};
 
-/// How many candidates the loops below a root visit: the last number stands for all deeper loops. The most frugal first.
+/// How many candidates the loops below a root visit: the last number stands for all deeper loops. The most frugal first. *guess*
 const WAYS: [&[usize]; 5] = [&[1], &[4, 2, 1], &[4, 4, 2], &[16, 4, 4, 2], &[64, 16, 4]];
-/// Samples of each stratum that are drawn at first while a way is tried.
+/// Samples of each stratum that are drawn at first while a way is tried. *guess*
 const TRIALS: u64 = 4;
-/// Samples that must have counted something for a way to be judged by them.
+/// Samples that must have counted something for a way to be judged by them. *guess*
 const FOUND: u64 = 256;
-/// Candidates that a trial of a way may visit. The next way visits more for each sample.
+/// Candidates that a trial of a way may visit. The next way visits more for each sample. *guess*
 const MOST_TRIED: f64 = 4e6;
-/// ... for each sample that the estimate may have.
+/// The same for each sample that the estimate may have. *guess*
 const TRIED_OF_ALL: f64 = 10.0;
-/// The part of the time limit that trials may take.
+/// The part of the time limit that trials may take. *guess*
 const TRYING: f64 = 0.25;
-/// Samples of each stratum that are taken at first, and those that are taken in any case.
+/// Samples of each stratum that are taken at first, where the goal allows. *guess*
 const FEWEST: u64 = 64;
+/// Samples of each stratum that are taken in any case. *guess*
 const LEAST: u64 = 8;
-/// Samples after which an interval is believed.
+/// Samples after which an interval is believed. *guess*; `cargo bench --bench coverage` says how many intervals hold.
 const BELIEVED: u64 = 4096;
-/// Samples that counted something, below which nothing is known of the largest ones.
+/// Samples that counted something, below which nothing is known of the largest ones. *guess*
 const FEW: u64 = 16;
-/// Most samples that are drawn before the interval is looked at again.
+/// Most samples that are drawn before the interval is looked at again. *guess*
 const BATCH: u64 = 1 << 18;
 
 /// When to stop.

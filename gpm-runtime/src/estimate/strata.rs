@@ -6,7 +6,7 @@ use super::interval::Scatter;
 use super::moments::Moments;
 use crate::sample::strata;
 
-/// Samples that must have counted something before it is believed how a stratum scatters.
+/// Samples that must have counted something before it is believed how a stratum scatters. *guess*
 const KNOWN: u64 = 100;
 
 /// Roots that follow each other, and what is known of them.

@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use crate::lock::lock;
 
-/// Bytes gathered before each write.
+/// Bytes gathered before each write. *guess*
 const BUFFER: usize = 1 << 20;
 
 /// Symbolic links that are followed from one to the next, as Linux does.

@@ -16,7 +16,7 @@ pub(crate) struct Peeling {
     pub(crate) numbers: Vec<u32>,
 }
 
-/// Vertices that one thread takes at once; fewer are not worth a second thread.
+/// Vertices that one thread takes at once; fewer are not worth a second thread. *guess*
 const PART: usize = 256;
 
 /// Peels the graph of so many vertices with these symmetric rows, level by level \[BatageljZaversnik\]. A level is removed in rounds that threads share

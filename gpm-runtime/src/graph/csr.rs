@@ -54,7 +54,7 @@ pub(crate) struct LowerSums {
 
 #[cfg(feature = "cuda")]
 impl LowerSums {
-    /// Rows that are worth a thread. The same on all machines, so that sums are.
+    /// Rows that are worth a thread. The same on all machines, so that sums are. *guess*
     const SHARE: usize = 1 << 16;
 
     /// Those of rows that lie between `offsets`, where `splits` says how many neighbors are smaller. Cost: O(V), by the caller's threads.

@@ -33,7 +33,7 @@ pub struct Graph {
     /// The file that its rows are mapped from, or were read from as they are.
     pub(crate) file: Option<String>,
     pub(crate) out: Csr,
-    /// Present if directed.
+    /// Rows of incoming neighbors; `None` if edges have no directions.
     pub(crate) incoming: Option<Csr>,
     /// One label a vertex, or `None`.
     pub(crate) vertex_labels: Option<Storage<LabelId>>,

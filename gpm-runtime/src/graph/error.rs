@@ -92,7 +92,7 @@ pub enum GraphError {
         path: String,
         /// 1-based line.
         line: u64,
-        /// What is wrong.
+        /// The parser's or reader's reason.
         reason: String,
     },
     /// An adjacency of an undirected graph lists an edge at one end only.
@@ -104,7 +104,7 @@ pub enum GraphError {
         line: u64,
         /// The vertex of the line.
         from: u64,
-        /// The neighbor.
+        /// The neighbor that it lists, which does not list it.
         to: u64,
     },
     /// A compressed file ends early or is damaged.
@@ -166,7 +166,7 @@ pub enum GraphError {
     TooManyVertices {
         /// Name of the input.
         path: String,
-        /// Vertices found.
+        /// Vertices of the input, found or declared.
         vertices: u64,
     },
     /// The rows of so many vertices, or the text that is packed in a file, do not fit in memory.
@@ -176,7 +176,7 @@ pub enum GraphError {
         path: String,
         /// Vertices found or declared; `None` of text that is packed.
         vertices: Option<u64>,
-        /// What is needed.
+        /// Bytes that are needed, and those that are free.
         source: NotEnoughMemory,
     },
     /// The number of labels is not the number of vertices.
@@ -211,9 +211,9 @@ pub enum GraphError {
     /// An edge of a graph in memory is given with two labels.
     #[error("the edge of `{from}` and `{to}` has two labels: keep one of them")]
     EdgeLabels {
-        /// One end.
+        /// The end that is given first, an internal id.
         from: VertexId,
-        /// The other end.
+        /// The end that is given second.
         to: VertexId,
     },
     /// A file lists an edge with several labels, of which a graph keeps one.
@@ -249,9 +249,9 @@ pub enum GraphError {
     /// Two texts of attributes that one integer stands for, so that they cannot be told apart.
     #[error("the texts `{first}` and `{second}` have the same code and cannot be told apart: rename either")]
     SameCode {
-        /// The one.
+        /// The text that was met first.
         first: String,
-        /// The other.
+        /// The text that was met later.
         second: String,
     },
     /// A table has two rows about one vertex.
@@ -315,7 +315,7 @@ pub enum GraphError {
     BadTable {
         /// Name of the table.
         path: String,
-        /// What is wrong.
+        /// The parser's or reader's reason.
         reason: String,
     },
     /// A Parquet file that cannot be read as a table of edges or of attributes.
@@ -323,7 +323,7 @@ pub enum GraphError {
     BadParquet {
         /// Name of the table.
         path: String,
-        /// What is wrong.
+        /// The parser's or reader's reason.
         reason: String,
     },
     /// A row of a Parquet table does not say what it should.
@@ -345,9 +345,9 @@ pub enum GraphError {
         path: String,
         /// `vertices` or `edges`.
         what: &'static str,
-        /// The promise.
+        /// The number in the head line.
         declared: u64,
-        /// The body.
+        /// The number of them in the rest of the file.
         found: u64,
     },
     /// A well-formed file that says something we do not read.
@@ -365,7 +365,7 @@ pub enum GraphError {
         path: String,
         /// Version in the file.
         found: u32,
-        /// Latest version read.
+        /// The latest version that this program reads.
         supported: u32,
     },
     /// A `.gpm` file of a machine with the other byte order.
@@ -379,7 +379,7 @@ pub enum GraphError {
     Damaged {
         /// Name of the input.
         path: String,
-        /// The contradiction.
+        /// What in the file contradicts what, in words.
         what: String,
     },
 }

@@ -10,7 +10,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{} of memory, more than there is{}", readable(*.needed), had(*.free))]
 pub struct NotEnoughMemory {
-    /// Bytes needed.
+    /// Bytes that are asked for.
     pub needed: u64,
     /// Bytes that are free, if the system says.
     pub free: Option<u64>,

@@ -80,7 +80,9 @@ fn blocks<'a>(
     mut neighbors: &'a mut [VertexId],
     mut labels: Option<&'a mut [LabelId]>,
 ) -> Vec<Block<'a>> {
+    /// Entries of rows that are worth a thread. *guess*
     const ENTRIES: u64 = 1 << 15;
+    /// Rows that a thread has at most, for graphs of many short ones. *guess*
     const ROWS: usize = 1 << 13;
     let (n, mut blocks, mut start) = (offsets.len() - 1, Vec::new(), 0);
     while start < n {

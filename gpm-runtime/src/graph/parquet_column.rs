@@ -33,7 +33,7 @@ pub(super) fn index_column(metadata: &FileMetaData, names: &mut [String]) -> Opt
     Some(place)
 }
 
-/// Rows by which a column of directions is known.
+/// Rows by which a column of directions is known. *guess*
 const SAMPLE: usize = 100;
 
 /// Gephi's column `Type` among columns of these names, if its first values are directions.
@@ -77,7 +77,7 @@ pub(super) fn refused(path: &str, error: &ParquetError) -> GraphError {
     GraphError::BadParquet { path: path.to_owned(), reason: error.to_string() }
 }
 
-/// Rows read at once: a damaged file may claim to have more than there is memory for.
+/// Rows read at once: a damaged file may claim to have more than there is memory for. *guess*
 pub(super) const BATCH: usize = 1 << 16;
 
 /// Calls `take` with the value of each of the next `rows` rows, if it has one.

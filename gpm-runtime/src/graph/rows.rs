@@ -18,7 +18,7 @@ pub(crate) struct EdgeChunk {
 }
 
 impl EdgeChunk {
-    /// Edges a chunk should have for good balance.
+    /// Edges a chunk should have for good balance. *guess*
     pub(crate) const EDGES: usize = 1 << 18;
 
     /// Cuts an unlabelled list into chunks.

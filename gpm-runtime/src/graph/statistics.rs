@@ -21,7 +21,7 @@ use super::{Csr, Graph, LabelId, VertexId};
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct GraphStatistics {
-    /// Vertices.
+    /// Vertices, isolated ones included.
     pub vertices: u64,
     /// Edges; arcs if directed.
     pub edges: u64,
@@ -33,16 +33,16 @@ pub struct GraphStatistics {
     pub min_degree: u64,
     /// Mean degree; 0 without vertices.
     pub mean_degree: f64,
-    /// Σ d².
+    /// Σ d² over the degrees of all vertices, exact.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serial::decimal"))]
     pub sum_squared_degrees: u128,
-    /// Σ d³.
+    /// Σ d³ over the degrees of all vertices, exact.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serial::decimal"))]
     pub sum_cubed_degrees: u128,
     /// Paths of two edges: Σ d·(d-1)/2.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serial::decimal"))]
     pub wedges: u128,
-    /// Triangles.
+    /// Triangles, each once; 0 if they were not counted.
     pub triangles: u64,
     /// Largest k such that a subgraph has all degrees ≥ k.
     pub degeneracy: u32,
@@ -57,12 +57,12 @@ pub struct GraphStatistics {
 }
 
 impl GraphStatistics {
-    /// Σ d², rounded.
+    /// [`Self::sum_squared_degrees`] as a float, rounded to 53 bits.
     pub fn sum_squared_degrees_f64(&self) -> f64 {
         self.sum_squared_degrees as f64
     }
 
-    /// Σ d³, rounded.
+    /// [`Self::sum_cubed_degrees`] as a float, rounded to 53 bits.
     pub fn sum_cubed_degrees_f64(&self) -> f64 {
         self.sum_cubed_degrees as f64
     }

@@ -52,5 +52,5 @@ fn orient(csr: &Csr) -> (Vec<usize>, Vec<VertexId>) {
     (offsets, rows.concat())
 }
 
-/// Vertices a task orients.
+/// Vertices a task orients. *guess*
 const BLOCK: usize = 1 << 12;

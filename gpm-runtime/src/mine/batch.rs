@@ -29,13 +29,13 @@ pub struct Job {
     pub units: u32,
     /// Rounds of taking candidates without the right neighbors out.
     pub rounds: u32,
-    /// Where the needs of a candidate are written down, and how many these are.
+    /// Where the needs of a candidate are written down.
     pub needs: u32,
-    /// See there.
+    /// How many needs a candidate has.
     pub num_needs: u32,
-    /// Where the places of the steps of a search are written down, or 0 for no search; and how many these are.
+    /// Where the places of the steps of a search are written down; 0 for no search.
     pub steps: u32,
-    /// See there.
+    /// How many steps the search has.
     pub num_steps: u32,
     /// The pattern vertex that the search begins with.
     pub root: u32,

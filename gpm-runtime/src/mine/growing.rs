@@ -16,21 +16,24 @@ use super::settle::{Judge, Open, Settled};
 use crate::control::Stopped;
 
 /// Bytes that the domains of a level may take. Without them the next level's candidates are bounded less well, and found all the same.
+/// *guess*
 const DOMAINS: usize = 1 << 30;
 
-/// Bytes that the patterns of a level may take beside their domains.
+/// Bytes that the patterns of a level may take beside their domains. *guess*
 const PATTERNS: usize = 4 << 30;
 
-/// Bytes of a pattern of some five vertices: its labels and links, the sizes of its domains, and its share of a hash table.
+/// Bytes of a pattern of some five vertices: its labels and links, the sizes of its domains, and its share of a hash table. Added up, not
+/// measured.
 const EACH: usize = 320;
 
 /// Bytes of candidate patterns that are settled together on a device, unless one alone has more: a million words for the warps to take up.
+/// *guess*
 const BATCH: usize = 4 << 20;
 
-/// For how long the CPU settles candidates before it looks whether a device has come.
+/// For how long the CPU settles candidates before it looks whether a device has come. *guess*
 const STRETCH: Duration = Duration::from_millis(20);
 
-/// Known patterns that are extended before their children are settled on a device.
+/// Known patterns that are extended before their children are settled on a device. *guess*
 const EXTENDED: usize = 512;
 
 /// Why a level has no end.

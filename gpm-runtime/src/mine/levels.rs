@@ -15,10 +15,10 @@ use super::settle::{Judge, Settled};
 use crate::control::{Control, Stopped};
 use crate::graph::{Graph, LabelId, Members, VertexId};
 
-/// Extensions of the patterns of one level that are looked at in any reasonable time: at a few microseconds each, some hours.
+/// Extensions of the patterns of one level that are looked at in any reasonable time: at a few microseconds each, some hours. *guess*
 const EXTENSIONS: u64 = 1 << 32;
 
-/// Patterns of a level whose extensions are counted before it begins, evenly spread; fewer are counted all.
+/// Patterns of a level whose extensions are counted before it begins, evenly spread; fewer are counted all. *guess*
 const COUNTED: usize = 1 << 12;
 
 /// What is looked for.

@@ -38,7 +38,7 @@ struct Group {
     start: u32,
 }
 
-/// Vertices whose rows one thread makes at a time.
+/// Vertices whose rows one thread makes at a time. *guess*
 const BLOCK: usize = 1 << 8;
 
 /// What joins all neighbors where edges have neither labels nor directions.

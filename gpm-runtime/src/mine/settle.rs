@@ -13,7 +13,7 @@ use crate::control::{Control, Stopped};
 use crate::graph::Members;
 use crate::set::Bitmap;
 
-/// Rounds in which candidates without the right neighbors are taken out before others are searched for.
+/// Rounds in which candidates without the right neighbors are taken out before others are searched for. *guess*
 const ROUNDS: usize = 2;
 
 /// A frequent pattern.

@@ -8,8 +8,8 @@ use crate::control::Control;
 use crate::graph::VertexId;
 use crate::run::Sink;
 
-/// Vertices of answers that are kept before they are handed over, once many were. The first ones go at once, so that whoever wants a few does not wait
-/// for more: what is kept doubles from one time to the next.
+/// Vertices of answers that are kept before they are handed over, once many were. The first ones go at once, so that whoever wants a few
+/// does not wait for more: what is kept doubles from one time to the next. *guess*
 const BATCH: usize = 1 << 14;
 
 /// Where answers go one by one.

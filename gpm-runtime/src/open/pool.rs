@@ -6,10 +6,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::problem::Problem;
 
-/// Most roots that are taken at once.
+/// Most roots that are taken at once. *guess*
 const MOST_ROOTS: usize = 64;
 
-/// Of the roots that are left, each worker takes about this part at a time.
+/// Of the roots that are left, each worker takes about this part at a time. *guess*
 const PART: usize = 16;
 
 /// When busy workers give subtrees away.

@@ -6,7 +6,7 @@
 pub struct QueueStats {
     /// Tasks given away by warps that took too long.
     pub pushes: u64,
-    /// Tasks taken.
+    /// Tasks that were taken up, by all warps and blocks.
     pub pops: u64,
     /// Tasks that found the queue full.
     pub full: u64,

@@ -10,7 +10,7 @@ use crate::control::{Control, Stopped};
 use crate::graph::VertexId;
 use crate::view::Bound;
 
-/// Elements that a sample looks at: some hundredths of a second of one core.
+/// Elements that a sample looks at: some hundredths of a second of one core. *guess*
 const SAMPLE: f64 = 1.6e7;
 /// Every candidate of every level.
 const ALL: Widths<'_> = Widths { candidates: &[usize::MAX; gpm_plan::pattern::MAX_VERTICES], rows: usize::MAX };

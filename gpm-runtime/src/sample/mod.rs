@@ -26,18 +26,20 @@ use walk::{Walk, Widths};
 pub use measure::{MetLevel, Walked, measure};
 pub(crate) use strata::strata;
 
-/// Roots taken of each stratum: at least, and at most.
+/// Roots taken of each stratum at least. *guess*
 const FEWEST: usize = 6;
+/// Roots taken of each stratum at most. *guess*
 const MOST: usize = 384;
-/// So many times the budget may be spent on the fewest.
+/// So many times the budget may be spent on the fewest roots; a sample that would take more is given up. *guess*
 const OVERDRAFT: f64 = 8.0;
-/// Elements of some rounds that are worth several threads: some ten microseconds.
+/// Elements of some rounds that are worth several threads: some ten microseconds. *guess*
 const SHARED: f64 = 3e4;
 
-/// Roots of a graph on which one round may take long.
+/// Roots of a graph on which one round may take long. *guess*
 const MANY_ROOTS: usize = 1 << 16;
 
-/// Candidates walked of the second and the third level, and one of each deeper one: more roots say more than more below each.
+/// Candidates walked of the second and the third level, and one of each deeper one: more roots say more than more below each. Rows looked
+/// at below a hub. *guess*
 const WIDTHS: Widths<'_> = Widths { candidates: &[4, 2], rows: 512 };
 
 /// What a nest is expected to cost, in elements streamed.

@@ -20,9 +20,9 @@ use crate::graph::{VertexId, is_short_as_bits};
 use crate::set::{Kernels, kernels};
 use crate::view::{Bound, Rows};
 
-/// What entering a candidate takes the walk, in elements.
+/// What entering a candidate takes the walk, in elements. *guess*
 const ENTER: f64 = 128.0;
-/// What a round of a loop takes it.
+/// What a round of a loop takes it, in elements. *guess*
 const ROUND: f64 = 8.0;
 
 /// How much of a search tree is walked.

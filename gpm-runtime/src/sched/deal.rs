@@ -12,7 +12,7 @@ use super::Shard;
 use crate::graph::VertexId;
 use crate::view::{Bound, Rows};
 
-/// Most hands that the roots of a search are dealt to where ranges of them are searched.
+/// Most hands that the roots of a search are dealt to where ranges of them are searched. *guess*
 const MOST_HANDS: u32 = 1 << 12;
 
 /// Roots to be dealt, the longest rows first.

@@ -51,7 +51,7 @@ pub enum JournalError {
     /// The system does not let us.
     #[error("cannot {what} the checkpoint `{}`: {source}", path.display())]
     Io {
-        /// Of what.
+        /// The checkpoint.
         path: PathBuf,
         /// Did what.
         what: &'static str,
@@ -61,21 +61,21 @@ pub enum JournalError {
     /// It belongs to another process that is still running.
     #[error("the checkpoint `{}` is in use: another run writes to it", path.display())]
     InUse {
-        /// Of what.
+        /// The checkpoint.
         path: PathBuf,
     },
     /// The file is something else.
     #[error("`{}` is no checkpoint: name a new file, or one that a run with --checkpoint began", path.display())]
     NoJournal {
-        /// Of what.
+        /// The checkpoint.
         path: PathBuf,
     },
     /// A line before the last is not what was written.
     #[error("the checkpoint `{}` is damaged in line {line}: remove it to begin again", path.display())]
     Damaged {
-        /// Of what.
+        /// The checkpoint.
         path: PathBuf,
-        /// From 1 on.
+        /// The damaged line, counted from 1.
         line: usize,
     },
     /// Another version of gpm wrote it, which may plan in another way.
@@ -84,7 +84,7 @@ pub enum JournalError {
         path.display(), env!("CARGO_PKG_VERSION")
     )]
     Version {
-        /// Of what.
+        /// The checkpoint.
         path: PathBuf,
         /// The version that reads it.
         writer: String,
@@ -92,7 +92,7 @@ pub enum JournalError {
     /// It is that of another run.
     #[error("the checkpoint `{}` is of {known}, this is {asked}: name another file, or remove it to begin again", path.display())]
     Foreign {
-        /// Of what.
+        /// The checkpoint.
         path: PathBuf,
         /// What it says.
         known: String,

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-/// What one range is to take: as much may be lost, and each costs a start and a record.
+/// What one range is to take: as much may be lost, and each costs a start and a record. *guess*
 const WANTED: Duration = Duration::from_secs(2);
-/// At most so many times as much as the last time, as the first hands say little.
+/// Factor: a range has at most so many times as many hands as the last one, as the first ones say little. *guess*
 const GROWTH: u32 = 16;
 
 /// How many hands to take next.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Buffered {
-    /// Bytes in memory.
+    /// The most bytes that lay in memory at a time.
     pub memory: u64,
     /// Bytes in the file.
     pub file: u64,
@@ -44,7 +44,7 @@ struct Spilled {
     bytes: u64,
 }
 
-/// Words that are read from the file at a time, about.
+/// Words that are read from the file at a time, about. *guess*
 const READ_WORDS: usize = 1 << 18;
 
 impl Stack {

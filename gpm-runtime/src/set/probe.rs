@@ -3,7 +3,7 @@
 //! Every table shares this code, compiled for the baseline of the host. Measured on Zen 4, a 16-lane gather with a packed
 //! store is 10 % slower than unrolled scalar probes, and with wider features the compiler makes `count` 15 % slower.
 
-/// Elements per round of an unrolled loop.
+/// Elements per round of an unrolled loop. *guess*
 const UNROLL: usize = 8;
 
 /// Writes `{x in a : bit x set}`.

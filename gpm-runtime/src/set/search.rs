@@ -7,7 +7,7 @@
 
 use super::{lanes::Lanes, scalar};
 
-/// Elements of the long list per round of [`remove`]; half a kilobyte of marks.
+/// Elements of the long list per round of [`remove`]; half a kilobyte of marks. *guess*
 const CHUNK: usize = 4096;
 /// Words of marks: a last chunk is up to a block longer, and a search that misses points up to 32 elements further.
 const MARK_WORDS: usize = CHUNK / 64 + 2;

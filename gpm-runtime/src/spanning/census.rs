@@ -9,15 +9,15 @@ use super::interval::of_hits;
 use crate::control::Control;
 use crate::estimate::{Goal, Interval, quantile};
 
-/// Samples of each tree that are taken at first.
+/// Samples of each tree that are taken at first. *guess*
 const FIRST: u64 = 1 << 14;
-/// Later a part of those that there are is taken at once: what is under way when a run is stopped is lost.
+/// One part of so many of the samples that there are is taken at once later: what is under way when a run is stopped is lost. *guess*
 const PIECES: u64 = 8;
-/// Of those that seem to be missing, so many more are taken: the estimate that says so is one.
+/// Factor: of the samples that seem to be missing, so many more are taken, as the number that says so is itself an estimate. *guess*
 const MARGIN: f64 = 1.05;
-/// Hits after which an interval is believed.
+/// Hits after which an interval is believed. *guess*; `cargo bench --bench coverage` says how many intervals hold.
 const BELIEVED: u64 = 100;
-/// Samples of its tree that a pattern may ask for that will not be known well enough: about a second of a CPU.
+/// Samples of its tree that a pattern may ask for that will not be known well enough: about a second of a CPU. *guess*
 const WORTH: u64 = 1 << 20;
 
 /// What samples say of a pattern.

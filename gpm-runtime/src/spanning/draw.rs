@@ -11,7 +11,7 @@ use crate::control::{Control, Stopped};
 use crate::cpu::Draws;
 use crate::graph::VertexId;
 
-/// Samples that a thread takes at a time.
+/// Samples that a thread takes at a time. *guess*
 const PART: u64 = 1 << 12;
 
 /// Draws samples of trees. What is drawn depends on the seed, the tree and the number of a sample alone: all drawers say the same.

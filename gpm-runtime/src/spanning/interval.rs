@@ -2,7 +2,7 @@
 
 use crate::estimate::{Interval, quantile};
 
-/// Hits from which on it matters that they scatter less than those of rare events.
+/// Hits from which on it matters that they scatter less than those of rare events. *guess*
 const MANY: f64 = 100.0;
 
 /// The interval for the number of hits on average: about that of a Poisson distribution for rare hits [WilsonHilferty1931]. Hits of which each draw has

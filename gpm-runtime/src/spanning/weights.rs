@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::control::Control;
 use crate::graph::{Csr, NotEnoughMemory, VertexId, memory};
 
-/// Vertices of which one thread sums up the rows.
+/// Vertices of which one thread sums up the rows. *guess*
 const ROWS: usize = 1 << 12;
 
 /// What trees are matched by at random: running sums of homomorphisms. They are floats that are exact up to 2^53, and added in the order of rows.

@@ -73,9 +73,9 @@ impl Counts {
     }
 }
 
-/// Entries that are combined by one thread at a time, so that their sums stay in a near cache.
+/// Entries that are combined by one thread at a time, so that their sums (64 KiB) stay in a near cache. *guess*
 const CHUNK: usize = 4096;
-/// Entries that are copied by one thread at a time: fewer are not worth waking another.
+/// Entries that are copied by one thread at a time: fewer are not worth waking another. *guess*
 const PIECE: usize = 1 << 16;
 
 /// The sum of tables of so many entries each, entry by entry; zeros if there is none yet. Cost: one pass over the tables, two more if

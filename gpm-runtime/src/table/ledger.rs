@@ -2,7 +2,7 @@
 
 use super::Table;
 
-/// Entries that a worker gathers amounts for, a power of two: 128 KiB, which stay in a near cache.
+/// Entries that a worker gathers amounts for, a power of two: 128 KiB, which stay in a near cache. *guess*
 pub(crate) const GATHERED: usize = 1 << 13;
 
 /// An entry that amounts are gathered for. Compiled code adds to it too.

@@ -13,7 +13,7 @@ use super::{Admitted, BindError};
 use crate::control::Control;
 use crate::graph::{Graph, VertexId};
 
-/// Refinement stops after this many rounds; what is left is filtered by the search itself.
+/// Rounds after which refinement of candidate classes stops; what is left is filtered by the search itself. *guess*
 const MAX_ROUNDS: usize = 4;
 
 /// The members of each class; `None` for the class of all vertices alone, so that compiled code knows which it has.

@@ -16,8 +16,9 @@ use super::{Admitted, BindError, classes};
 use crate::control::Control;
 use crate::graph::{Graph, LabelId, VertexId};
 
-/// Rows of the vertices of a label that are read for each relation: these first, and so many of the rest.
+/// Rows of the vertices of a label that are read for each relation: these first. *guess*
 const FIRST: usize = 32;
+/// Rows that are read of the rest. *guess*
 const OTHERS: usize = 224;
 
 /// Measures the candidate classes of a labelled pattern for the planner: one pass over the candidates' rows for each relation

@@ -43,7 +43,7 @@ pub enum BindError {
         kind: &'static str,
         /// The label asked for.
         label: String,
-        /// The graph's labels.
+        /// The graph's labels of that kind; none if it has no labels.
         known: Vec<String>,
     },
     /// The pattern has directions, the graph has none.
@@ -54,7 +54,7 @@ pub enum BindError {
         "the pattern has a condition in Rust, `{condition}`, which engines and GPUs cannot evaluate: count with the declared pattern's own methods, on the CPU"
     )]
     Code {
-        /// The condition.
+        /// The condition, as Rust code.
         condition: String,
     },
     /// The pattern reads a column that the graph does not have.
@@ -64,7 +64,7 @@ pub enum BindError {
         what: &'static str,
         /// The column asked for.
         column: String,
-        /// The graph's columns.
+        /// The names of the graph's columns of that kind.
         known: Vec<String>,
     },
     /// The pattern reads a column that a table has and the graph could not take.
@@ -98,7 +98,7 @@ pub enum BindError {
         "`{column}` holds no text: `like`, `starts with`, `ends with` and `contains` compare text; compare numbers by `<` or `between`"
     )]
     NoText {
-        /// The column.
+        /// The column compared by `like`.
         column: String,
     },
     /// The predicate does not fit what the columns hold.
@@ -107,15 +107,15 @@ pub enum BindError {
     /// Two texts that the pattern may compare are one to gpm. Expected once in 2^63 / n for n texts.
     #[error("the texts `{first}` and `{second}` have the same code and cannot be told apart: rename either")]
     SameCode {
-        /// The one.
+        /// A text of the graph or of the pattern.
         first: String,
-        /// The other.
+        /// A different text with the same code.
         second: String,
     },
     /// The pattern computes with ids, one of which is no 64-bit signed integer.
     #[error("the pattern compares ids as numbers, but the id {id} is too large for that: give the numbers as a column")]
     IdTooLarge {
-        /// The id.
+        /// The first such id, as the input has it.
         id: u64,
     },
     /// The run was stopped before all rows were laid out.

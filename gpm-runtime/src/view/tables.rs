@@ -7,7 +7,7 @@ use super::{Bound, Rows};
 use crate::graph::Csr;
 use crate::table::{Shape, Table};
 
-/// Entries whose bound lies below this have 64 bits.
+/// Entries whose bound lies below this have 64 bits, whose largest signed number is 9.2e18.
 const NARROW: f64 = 4.0e18;
 
 /// How large the table of a bound nest is; `None` for a nest without anchors.

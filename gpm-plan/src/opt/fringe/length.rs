@@ -4,10 +4,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// Terms of the formula for kinds whose candidates are the common neighbors of some core vertices, a mask for each kind, and of which there are
-/// so many vertices. Candidates of several kinds are those of all their core vertices together. Sets of different core vertices are
-/// different, and a kind falls into at least as many regions as there are different sets in which it meets the kinds placed after
-/// it. Ends once there are more than `most`.
+/// Lower bound on the number of terms of the formula. A kind is given by a mask of core vertices, whose common neighbors are its
+/// candidates, and by how many tail vertices are of it. The candidates that several kinds share are the common neighbors of all their core
+/// vertices. Sets of different core vertices are different, and a kind falls into at least as many regions as there are different sets in
+/// which it meets the kinds placed after it. Stops counting once there are more than `most`.
 pub(super) fn least_terms(neighbors: &[u32], counts: &[u8], most: u128) -> u128 {
     let contains = |kind: usize, other: usize| neighbors[kind] & neighbors[other] == neighbors[other];
     let containing = |kind: usize| (0..neighbors.len()).filter(|&other| contains(kind, other)).count();

@@ -8,11 +8,12 @@
 
 use super::{Attribute, Calendar, Comparison, Condition, Owner, Predicate, Value};
 
-/// Attributes that are compared at most: the time to derive bounds grows with the cube.
+/// Attributes that are compared at most: the time to derive bounds grows with the cube of their number. *guess*
 const MOST: usize = 32;
-/// Whole numbers whose sums are exact in floats, rounded differences included.
+/// Whole numbers up to this have sums that are exact in floats (53 bits), rounded differences included: a fact of the number format, with
+/// five bits to spare.
 const EXACT: i64 = 1 << 48;
-/// What a sum of rounded differences is widened by, of the magnitude of its terms.
+/// What a sum of rounded differences is widened by, of the magnitude of its terms: eight times the rounding of one float (2^-53).
 const SLACK: f64 = 1.0 / (1u64 << 50) as f64;
 
 /// An attribute of a vertex or an edge.

@@ -46,7 +46,8 @@ pub use text::text_code;
 pub use value::{Division, Value};
 pub use words::{Like, items};
 
-/// The part of all matches that is expected to satisfy an inequality, for want of anything known.
+/// Selectivity of an inequality, the part of all matches that is expected to satisfy it for want of anything known: System R's default for
+/// a range, 1/3.
 pub(crate) const INEQUALITY: f64 = 1.0 / 3.0;
 
 /// What labels are called as an attribute, where no column is called so.
@@ -278,8 +279,8 @@ impl Condition {
         }
     }
 
-    /// The part of all matches that is expected to satisfy it, for want of anything known: a third for an inequality and for
-    /// code, a tenth for an equality, conditions taken for independent.
+    /// Selectivity: the part of all matches that is expected to satisfy it, for want of anything known. A third for an inequality and a
+    /// tenth for an equality are System R's defaults; a third for code is a *guess*. Conditions are taken for independent.
     pub fn selectivity(&self) -> f64 {
         match self {
             Condition::Compare(Comparison::Less | Comparison::LessOrEqual, ..) | Condition::Code(_) => INEQUALITY,

@@ -24,9 +24,9 @@ use crate::error::{PatternError, PatternErrorKind};
 use crate::pattern::Pattern;
 use crate::pattern::lexer::Lexer;
 
-/// Most operands and operators of a predicate.
+/// Operands and operators of a predicate, at most: a bound on memory and time for hostile input. *guess*
 const MAX_PARTS: usize = 1000;
-/// Most parentheses and signs around one operand, so that reading them does not exhaust the stack.
+/// Parentheses and signs around one operand, at most, so that reading them does not exhaust the stack. *guess*
 const MAX_DEPTH: usize = 64;
 
 /// Reads the predicate on `pattern` that goes from byte `start` of `text` to its end. Spans refer to `text`, which errors do not

@@ -9,8 +9,9 @@ use crate::control::Control;
 use crate::graph::VertexId;
 use crate::set::{Kernels, kernels};
 
-/// Children that are kept in memory at a time, at most but for those of sixteen members.
+/// Children that are kept in memory at a time, at most but for those of [`FEWEST`] members. *guess*
 const CHILDREN: usize = 1 << 24;
+/// Members whose children are kept whatever there are. *guess*
 const FEWEST: usize = 16;
 
 /// What populations are drawn from.

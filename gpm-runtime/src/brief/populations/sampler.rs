@@ -14,21 +14,25 @@ use crate::control::{Control, Stopped};
 use crate::cpu::Draws;
 use crate::estimate::{Goal, Interval, Moments, Scatter, log_normal_end};
 
-/// Powers of the ways to go on that children are worth, of which one is chosen: if no trial says more, the first one. The more edges there are
-/// beside the tree, the less it is to be trusted.
+/// Powers of the ways to go on that children are worth, of which one is chosen: if no trial says more, the first one. The more edges there
+/// are beside the tree, the less it is to be trusted. *guess*: each of them serves some graph and pattern.
 const POWERS: [f64; 4] = [0.25, 0.0, 0.5, 1.0];
-/// Members of a population that is drawn to choose one, more of them if those scatter too much; and how many are drawn for each.
+/// Members of a population that is drawn to choose one, more of them if those scatter too much. *guess*
 const TRIED: [usize; 2] = [300, 1000];
+/// How many such populations are drawn for each power. *guess*
 const TRIALS: u64 = 8;
-/// Members of a population: of so many, most say about the same where those of fewer are skewed. Fewer will do if they scatter by no more than a part of
-/// the count.
+/// Members of a population: of so many, most say about the same where those of fewer are skewed. *guess*; `cargo bench --bench coverage`
+/// says how many intervals hold.
 const MEMBERS: usize = 10_000;
+/// Members that will do if populations scatter by no more than [`EVEN`]. *guess*
 const EVEN_MEMBERS: usize = 1000;
+/// Part of the count by which such populations may scatter. *guess*
 const EVEN: f64 = 0.3;
-/// Populations at least, as far as the samples allow, and those that are drawn at first.
+/// Populations that are drawn at least, as far as the samples allow. *guess*
 const LEAST: u64 = 16;
+/// Populations that are drawn at first. *guess*
 const FIRST: u64 = 4;
-/// Populations that came to a match, if others did not, below which nothing is known of what they would say.
+/// Populations that came to a match, if others did not, below which nothing is known of what they would say. *guess*
 const FEW: u64 = 5;
 /// Integers below it are floats.
 const EXACT: u64 = 1 << f64::MANTISSA_DIGITS;

@@ -13,6 +13,7 @@ use crate::view::Bound;
 
 /// Nests whose code is kept, the one that was asked for last at the end. A child that is forked while a thread has the lock has a lock of its own.
 static KEPT: PerProcess<Mutex<Vec<Kept>>> = PerProcess::new();
+/// Nests whose code is kept in the process. *guess*
 const MOST: usize = 256;
 
 struct Kept {

@@ -6,7 +6,7 @@ use gpm_plan::nest::{Polynomial, Region};
 
 use super::emit::Emitter;
 
-/// Values below this bound, and all intermediate ones, fit in a signed 64-bit number.
+/// Values below this bound, and all intermediate ones, fit in a signed 64-bit number, whose largest is 9.2e18.
 const FITS: f64 = 4.0e18;
 
 impl Emitter<'_, '_> {

@@ -38,7 +38,7 @@ pub struct CliqueLaunch {
     pub few: u32,
     /// One word a task, zeroed.
     pub ring_state: Address,
-    /// `cell_words` a task.
+    /// The tasks of the queue, `cell_words` words each.
     pub ring: Address,
     /// Tasks that fit, less one; a power of two less one.
     pub ring_mask: u32,
@@ -50,13 +50,13 @@ pub struct CliqueLaunch {
     pub min_idle: u32,
     /// Memory of the warps.
     pub warps: Address,
-    /// Words of each.
+    /// Words of each warp's memory.
     pub warp_words: u64,
     /// Words to its nodes.
     pub nodes_offset: u64,
     /// The largest clique that each warp met.
     pub largest: Address,
-    /// Words of each.
+    /// Words for each such clique.
     pub largest_words: u32,
     /// Words of shared memory that a warp has.
     pub share_words: u32,

@@ -7,9 +7,10 @@ use super::{LARGEST_WORDS, LISTED, Rule, WARPS};
 
 /// Words before the sets of a node, and of a task: `NODE_HEAD` and `CELL_HEAD` of the kernel.
 const HEAD_WORDS: (u64, u64) = (2, 3);
-/// Tasks that the queue holds, at most and at least.
+/// Tasks that the queue holds, at most and at least. *guess*
 const QUEUE: (u64, u64) = (16_384, 64);
-/// Bytes of bit rows from which on roots are searched in several launches, if there is that much.
+/// Bytes of bit rows from which on roots are searched in several launches, if there is that much. *guess*, made for cards of 80 GB and
+/// more.
 const ROWS_BYTES: u64 = 16 << 30;
 
 /// The rows of a graph, each ascending. Each vertex is a root, whose members are its smaller neighbors.
@@ -17,7 +18,7 @@ const ROWS_BYTES: u64 = 16 << 30;
 pub struct CliqueGraph<'a> {
     /// `num_vertices + 1` row bounds.
     pub offsets: &'a [u64],
-    /// All rows.
+    /// Neighbors of all vertices, row after row.
     pub neighbors: &'a [u32],
     /// Of each vertex how many neighbors are smaller.
     pub splits: &'a [u32],
@@ -61,9 +62,9 @@ pub fn row_offsets(graph: CliqueGraph<'_>, rule: Rule) -> Vec<u64> {
 /// Bytes that may be used, and how many blocks the device can run at a time.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// Bytes.
+    /// Bytes of device memory that may be used.
     pub bytes: u64,
-    /// Blocks.
+    /// Blocks that are resident together on the device.
     pub blocks: u32,
 }
 
@@ -76,15 +77,15 @@ pub struct CliquePlan {
     pub rows_words: u64,
     /// Blocks to launch.
     pub blocks: u32,
-    /// Memory of a warp, and where its nodes begin.
+    /// Memory of a warp.
     pub warp_words: u64,
-    /// See there.
+    /// Where in it the nodes begin.
     pub nodes_offset: u64,
     /// The largest clique that a warp met.
     pub largest_words: u32,
-    /// Tasks that the queue holds, a power of two, and the words of one.
+    /// Tasks that the queue holds, a power of two.
     pub queue: u32,
-    /// See there.
+    /// Words of one task.
     pub cell_words: u32,
     /// Sizes that a clique may have, 0 included.
     pub num_sizes: u32,

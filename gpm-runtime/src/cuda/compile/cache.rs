@@ -34,7 +34,7 @@ pub enum CacheMode {
 }
 
 impl CacheMode {
-    /// The limit of the standard cache: 256 MiB, some thousand kernels.
+    /// The limit of the standard cache: 256 MiB, some thousand kernels. *guess*
     pub const DEFAULT_BYTES: u64 = 256 << 20;
 
     /// The folder and its limit, if there is to be one.
@@ -91,7 +91,7 @@ const MAGIC: &[u8; 8] = b"gpmkern1";
 /// Magic, key, digest of what follows it; then version, bytes of the log, log, code.
 const DIGEST_AT: usize = MAGIC.len() + size_of::<Key>();
 const BODY_AT: usize = DIGEST_AT + size_of::<Key>();
-/// After this long a temporary file was left behind by a process that died.
+/// After this long a temporary file was left behind by a process that died. *guess*
 const ABANDONED: Duration = Duration::from_secs(3600);
 
 impl Cache {

@@ -54,7 +54,7 @@ pub struct Compiler {
 /// A compiled program.
 #[derive(Clone, Debug)]
 pub struct Module {
-    /// Its code.
+    /// Machine code, or PTX where NVRTC is older than the device.
     pub code: Code,
     /// What NVRTC said when it made it; read by [`resources::from_log`].
     pub log: String,

@@ -36,7 +36,7 @@ pub enum Code {
 /// A compiled program.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// Its code.
+    /// Machine code, or PTX where NVRTC is older than the device.
     pub code: Code,
     /// What NVRTC says: warnings, and the resources of each kernel if there is machine code.
     pub log: String,

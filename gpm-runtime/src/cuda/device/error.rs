@@ -21,7 +21,7 @@ pub enum NoGpu {
     /// The driver is there and does not start.
     #[error("no GPU: the NVIDIA driver does not start ({reason}); look at `nvidia-smi`, or run on the CPU")]
     Broken {
-        /// What it said.
+        /// The driver's own words.
         reason: String,
     },
     /// The driver works and shows no device.
@@ -41,9 +41,9 @@ pub enum NoGpu {
     /// The device is too old for the kernels.
     #[error("GPU {index} ({name}) has compute capability {}.{}, and kernels need {}.{}; run on the CPU", .sm.0, .sm.1, .needed.0, .needed.1)]
     TooOld {
-        /// Which one.
+        /// The device's index, counted from 0 as the driver does.
         index: u32,
-        /// Its name.
+        /// The device's name, as the driver says it.
         name: String,
         /// Its compute capability.
         sm: (u32, u32),
@@ -53,9 +53,9 @@ pub enum NoGpu {
     /// The device is there and cannot be used.
     #[error("GPU {index} cannot be used ({reason}); look at `nvidia-smi` for who holds it, or run on the CPU")]
     NoContext {
-        /// Which one.
+        /// The device's index, counted from 0 as the driver does.
         index: u32,
-        /// What failed.
+        /// What the driver said of the context that was to be made.
         reason: String,
     },
     /// Kernels cannot be compiled.
@@ -142,7 +142,7 @@ pub enum GpuError {
          usual order, that of descending degree, or run on the CPU"
     )]
     RowBeyond {
-        /// How many.
+        /// Neighbors before that vertex, in the order of the graph.
         smaller: u64,
     },
     /// There are more cliques than a kernel counts.
@@ -151,7 +151,7 @@ pub enum GpuError {
     /// The driver does not load a kernel.
     #[error("the driver rejects a kernel: {reason}; update the driver, or run on the CPU")]
     Rejected {
-        /// What it said.
+        /// The driver's own words.
         reason: String,
     },
     /// A kernel was told to stop and did not.
@@ -160,7 +160,7 @@ pub enum GpuError {
          it alone from now on: look at `nvidia-smi` for who else uses it, or run on the CPU", .waited.as_secs()
     )]
     Stuck {
-        /// Which one.
+        /// The device's index, counted from 0 as the driver does.
         index: u32,
         /// How long its end was waited for.
         waited: Duration,
@@ -168,7 +168,7 @@ pub enum GpuError {
     /// Another query is at work there, and this one need not wait.
     #[error("GPU {index} is at work for another query")]
     Busy {
-        /// Which one.
+        /// The device's index, counted from 0 as the driver does.
         index: u32,
     },
     /// An earlier kernel failed or did not end, after which a process has no use for the device.
@@ -176,15 +176,15 @@ pub enum GpuError {
         "GPU {index} is of no use to this process after an earlier failure; start the program again, or run on the CPU"
     )]
     Lost {
-        /// Which one.
+        /// The device's index, counted from 0 as the driver does.
         index: u32,
     },
     /// A run failed after matches were handed out, so that it cannot begin again elsewhere.
     #[error("{error}; {} had been handed out, which are not all there are", counted(*.handed, "match", "matches"))]
     Partway {
-        /// How many.
+        /// Matches that were handed out before it failed.
         handed: u64,
-        /// What failed.
+        /// Why the run ended.
         error: Box<GpuError>,
     },
     /// A kernel was not compiled.
@@ -232,7 +232,7 @@ pub enum Phase {
 /// A failed run.
 #[derive(Debug)]
 pub struct Failure {
-    /// What failed.
+    /// Why the run ended.
     pub error: Box<GpuError>,
     /// When it did.
     pub phase: Phase,

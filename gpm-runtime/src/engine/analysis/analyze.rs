@@ -1,5 +1,5 @@
-//! What a plan met beside what was predicted: it is run and timed as it stands, then its search is walked, or a sample of it, and counted
-//! level by level. Machine code and kernels count nothing of that.
+//! What a plan met beside what was predicted. The plan is run and timed as it stands; then its search, or a sample of it, is walked again
+//! and counted level by level, since machine code and kernels count nothing of that.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -17,9 +17,9 @@ use crate::graph::Graph;
 use crate::sample::{MetLevel, Walked, measure};
 use crate::view::Bound;
 
-/// Elements that walks over whole searches look at, all together: one or two seconds of two cores.
+/// Elements that walks over whole searches look at, all together: one or two seconds of two cores. *guess*
 const WHOLE: f64 = 2e9;
-/// What all walks may take once a run was stopped.
+/// What all walks may take once a run was stopped. *guess*
 const LATE: Duration = Duration::from_millis(250);
 
 /// The answer to a query, and what its plan met level by level beside what was predicted. Prints as tables.
@@ -37,7 +37,7 @@ pub struct Analysis {
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct AnalyzedPlan {
-    /// The plan.
+    /// The plan that was run.
     pub plan: Plan,
     /// Seconds to plan and to lay rows out.
     pub planned: f64,

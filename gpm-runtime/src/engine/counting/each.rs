@@ -114,7 +114,7 @@ impl Engine {
     }
 }
 
-/// Whoever takes the answers. Should it panic, nobody is left to search for.
+/// Ends the searches if the caller's function that takes the answers panics: nobody is left to search for.
 struct Listener<'a>(&'a Control);
 
 impl Drop for Listener<'_> {

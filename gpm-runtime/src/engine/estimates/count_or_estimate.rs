@@ -10,7 +10,7 @@ use crate::engine::kept::{Engine, Session};
 use crate::engine::planning::asked;
 use crate::engine::terms::{EngineError, Report};
 
-/// What a count may take of the time where it is estimated if it does not end.
+/// What a count may take of the time where it is estimated if it does not end. *guess*
 const COUNTING: f64 = 0.65;
 
 /// The answer to a question that has a time limit: a count if that ended, and else an estimate.

@@ -21,13 +21,14 @@ use crate::run::RunError;
 use crate::spanning::Tally;
 use crate::view::largest_below_root;
 
-/// Seconds that an exact count is expected to take where no sample is taken.
+/// Seconds that an exact count is expected to take where no sample is taken. *guess*
 const EXACT: f64 = 0.25;
-/// What it may take before samples are taken after all: at most so long, and so much of what the run may take.
+/// The longest that it takes before samples are taken after all, and so much of the time limit ([`EXACT_PART`]). *guess*
 const EXACT_MOST: Duration = Duration::from_secs(1);
+/// The part of the time limit that it may take. *guess*
 const EXACT_PART: f64 = 0.25;
 
-/// Vertices of a pattern up to which a plan takes less to make than an estimate.
+/// Vertices of a pattern up to which a plan takes less to make than an estimate. *guess*
 const PLANNED: usize = 8;
 
 /// How good an estimate is to be, and what it may take.
@@ -69,9 +70,9 @@ pub struct Estimate {
     /// The interval that holds the count, with the confidence asked for. Where no sample counted anything it begins at 0, and its upper end
     /// is far away: what cannot be more than that, wherever the matches are. That is infinite where no sample was taken.
     pub low: f64,
-    /// Its upper end.
+    /// The upper end of the interval; infinite where no sample was taken.
     pub high: f64,
-    /// The confidence.
+    /// The probability, 0 to 1, with which the interval holds the count.
     pub confidence: f64,
     /// Samples taken: matches of trees, walks from a root, or members of populations.
     pub samples: u64,
@@ -85,7 +86,7 @@ pub struct Estimate {
     pub seconds: f64,
     /// Seconds of the kernels that took samples, trials of ways to sample included; `None` if the CPU took them, or the driver cannot tell.
     pub kernel_seconds: Option<f64>,
-    /// What was asked.
+    /// The query, as it was asked.
     pub query: Query,
 }
 

@@ -19,10 +19,10 @@ use crate::spanning::{Census, OnThreads, Tally, Trees, Weights};
 
 /// Sizes of patterns.
 const SIZES: std::ops::RangeInclusive<usize> = 2..=8;
-/// Vertices of patterns that are counted where that takes no time: there are so many larger ones that planning them all takes longer than an
-/// estimate.
+/// Vertices of patterns that are counted where that takes no time: there are so many larger ones that planning them all takes longer than
+/// an estimate. *guess*
 const PLANNED: usize = 6;
-/// Walks of two steps in graphs in which patterns are counted where that takes no time, before samples are taken.
+/// Walks of two steps in graphs in which patterns are counted where that takes no time, before samples are taken. *guess*
 const SMALL: f64 = 2e7;
 
 impl Engine {

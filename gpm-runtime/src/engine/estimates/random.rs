@@ -15,7 +15,7 @@ use crate::graph::{Graph, VertexId};
 use crate::run::RunError;
 use crate::urn::Urn;
 
-/// Matches that are held in memory until they are handed over. Those of each batch are searched for anew.
+/// Matches that are held in memory until they are handed over. Those of each batch are searched for anew. *guess*
 const BATCH: u64 = 1 << 20;
 
 /// How many matches are drawn.
@@ -45,7 +45,7 @@ pub struct Sampled {
     pub partial: bool,
     /// Seconds, planning included.
     pub seconds: f64,
-    /// What was asked.
+    /// The query, as it was asked.
     pub query: Query,
 }
 

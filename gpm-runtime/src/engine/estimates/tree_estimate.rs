@@ -14,10 +14,12 @@ use crate::estimate::Goal;
 use crate::graph::Graph;
 use crate::spanning::{Census, OnThreads, PAIRS, Tally, Trees, Weights};
 
-/// So many trees are matched at random, which takes a thread or a GPU some tenths of a second. If fewer than the second number of them are matches of the pattern,
-/// others are asked: populations of labelled patterns, walks of others, which with their counted tails say more of it sooner. A GPU has samples to spare.
+/// Trees that are matched at random, which takes a thread some tenths of a second, and how many of them must be matches of a labelled
+/// pattern: else populations are asked, which say more of it sooner. *guess*
 const OF_LABELLED: (u64, u64) = (1 << 16, 100);
+/// The same for patterns without labels: else walks are asked, which with their counted tails say more. *guess*
 const OF_OTHERS: (u64, u64) = (1 << 16, 256);
+/// The same on a GPU, which has samples to spare. *guess*
 const OF_GPU: (u64, u64) = (1 << 27, 100);
 
 impl Engine {

@@ -37,7 +37,7 @@ struct Kept {
     spent: f64,
 }
 
-/// How much larger a graph may be than the one that plans were made for, in any respect. A *guess*.
+/// Factor: how much larger a graph may be than the one that plans were made for, in any respect. *guess*
 const LARGER: f64 = 2.0;
 
 impl KeptPlans {

@@ -16,8 +16,9 @@ use crate::graph::Graph;
 use crate::lock::lock;
 use crate::on_demand::OnDemand;
 
-/// Graphs that are kept, and plans of each.
+/// Graphs that are kept. *guess*
 const GRAPHS: usize = 16;
+/// Plans of each graph that are kept. *guess*
 const PLANS: usize = 64;
 
 /// What an engine knows of the graphs that it was asked about.
@@ -42,7 +43,8 @@ pub(in crate::engine) struct KnownGraph {
 /// The plan of a query that is asked by itself.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct KnownPlan {
-    /// What the query was to be planned by at first, and what it was expected to take: whoever heard of that may have named other prices.
+    /// The prices by which the query was to be planned at first, and the seconds that it was expected to take. The plan may be by other
+    /// prices, named by the executor when it was told these seconds.
     pub(in crate::engine) prices: Prices,
     pub(in crate::engine) seconds: f64,
     pub(in crate::engine) plan: Arc<Plan>,

@@ -1,4 +1,4 @@
-//! What is noted of how the plans of a session are run, for those who want to look at it afterwards.
+//! Notes on how the plans of a session were run, to be looked at afterwards.
 
 use std::time::Duration;
 

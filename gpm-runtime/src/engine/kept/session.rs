@@ -163,7 +163,7 @@ impl<'g> Session<'g> {
         Session { stats: Some(GraphStats { classes: None, ..stats.clone() }), ..Session::new(graph) }
     }
 
-    /// The graph.
+    /// The graph that all queries of the session are about.
     pub fn graph(&self) -> &'g Graph {
         self.graph
     }

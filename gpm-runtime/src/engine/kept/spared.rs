@@ -12,7 +12,7 @@ use crate::graph::{Graph, VertexId};
 use crate::run::{BoundNest, Finding, RunError};
 use crate::view::are_lent;
 
-/// Part of all walks of two steps that must be spared, so that roots from a list pay. A *guess*.
+/// Part of all walks of two steps that must be spared, so that roots from a list pay. *guess*
 const WORTHWHILE: f64 = 0.125;
 
 /// A search below some roots that says what is below all.
@@ -71,7 +71,8 @@ impl Spared {
     }
 }
 
-/// Vertices with the same neighbors as a smaller one, each behind the smallest of these. Cost: a pass over the rows.
+/// Vertices with the same neighbors as a smaller one, as pairs: the smallest vertex with these neighbors, then the other. Cost: a pass over
+/// the rows.
 pub(in crate::engine) fn twins(graph: &Graph) -> Vec<[VertexId; 2]> {
     let out = graph.out();
     let hash = |v: VertexId| {

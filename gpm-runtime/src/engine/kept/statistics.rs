@@ -46,6 +46,7 @@ pub fn stats_for_planning(graph: &Graph) -> GraphStats {
 
 /// How unevenly triangles lie on edges, from an even sample of a thousand edges. At least 1; 3, as usual, if these have none.
 fn sampled_tilt(graph: &Graph) -> f64 {
+    /// Edges of which the triangles are counted. *guess*
     const EDGES: usize = 1024;
     let (rows, kernels) = (graph.out(), kernels());
     let neighbors = rows.neighbors();
@@ -62,6 +63,7 @@ fn sampled_tilt(graph: &Graph) -> f64 {
 
 /// The part of wedges that are closed, on an even sample of a few thousand vertices weighted by their wedges.
 fn sampled_closure(graph: &Graph) -> f64 {
+    /// Vertices that are looked at, and pairs of neighbors of each. *guess*
     const CENTERS: usize = 2048;
     const PAIRS: usize = 16;
     let n = graph.num_vertices();

@@ -14,18 +14,18 @@ use crate::engine::terms::{DevicesUsed, Report, Seconds};
 use crate::estimate::Goal;
 use crate::graph::Graph;
 
-/// Steps of a first search: some hundredths of a second.
+/// Steps of a first search: some hundredths of a second. *guess*
 const FIRST_STEPS: u64 = 1 << 20;
-/// Steps of each thread after which a plan is made, for each unit of the fifth power of the number of vertices: a hundredth of a second for 4 vertices,
-/// half of one for 8, seconds from 12 on. Plans of large patterns take long to make, and rarely search faster.
+/// Steps of each thread after which a plan is made, for each unit of the fifth power of the number of vertices: a hundredth of a second for
+/// 4 vertices, half of one for 8, seconds from 12 on. Plans of large patterns take long to make, and rarely search faster. *guess*
 const STEPS_OF_FIFTH_POWER: u64 = 1 << 9;
-/// At least so many for any pattern: some milliseconds.
+/// The least number of such steps, for any pattern: some milliseconds. *guess*
 const LEAST_STEPS: u64 = 1 << 17;
-/// At most so many: some ten seconds.
+/// The largest number of such steps: some ten seconds. *guess*
 const MOST_STEPS: u64 = 1 << 28;
-/// Vertices of the graph that it is worth looking at for candidates.
+/// Vertices of the graph that it is worth looking at for candidates. *guess*
 const MOST_LOOKED_AT: u64 = 1 << 24;
-/// Edges of the graph that it is worth laying out for each query: a quarter of the time that a plan takes.
+/// Edges of the graph that it is worth laying out for each query: a quarter of the time that a plan takes. *guess*
 const EDGES: u64 = 1 << 18;
 
 /// A graph laid out for that.

@@ -12,7 +12,8 @@ use crate::engine::place::Executor;
 use crate::engine::terms::{DevicesUsed, EngineError, Report, Seconds};
 use crate::graph::Graph;
 
-/// Time after which edges between candidates are sifted by the cycles that they lie on, which takes as long where it is done for the first time.
+/// Time after which edges between candidates are sifted by the cycles that they lie on, which takes as long where it is done for the first
+/// time: 38 to 62 ms for five queries on `wordnet` (changelog).
 pub(super) const TRIAL: Duration = Duration::from_millis(50);
 
 impl Brief {

@@ -9,7 +9,7 @@ use crate::control::Control;
 use crate::engine::place::{Executor, LabelledDone};
 use crate::engine::terms::{DevicesUsed, EngineError};
 
-/// How often a device is asked whether it is ready.
+/// How often a device is asked whether it is ready. *guess*
 const TICK: Duration = Duration::from_millis(1);
 
 /// What came of a search: what was found, what it ran on, and seconds of kernels.

@@ -13,9 +13,9 @@ use crate::engine::place::Executor;
 use crate::engine::terms::{DevicesUsed, Report, Seconds};
 use crate::graph::Graph;
 
-/// Queries of a wave, so that what is laid out for them is some hundred MiB at most.
+/// Queries of a wave, so that what is laid out for them is some hundred MiB at most. *guess*
 pub(in crate::engine) const WAVE: usize = 64;
-/// What a wave has for each of its queries, beside the time that one alone is tried for.
+/// Time that a wave has for each of its queries, beside what one alone is tried for. *guess*
 const OF_EACH: Duration = Duration::from_millis(1);
 
 /// A query before its search.

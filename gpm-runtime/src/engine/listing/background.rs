@@ -1,4 +1,4 @@
-//! A search on a thread of its own, beside whoever takes what it finds.
+//! A search that runs on a thread of its own, while the caller takes what it finds.
 
 use std::thread::{Builder, JoinHandle};
 

@@ -17,7 +17,7 @@ use crate::engine::terms::{EngineError, Report};
 use crate::graph::{Graph, VertexId};
 use crate::run::Sink;
 
-/// Batches that are ready before they are taken: one to be taken next, one that threads may fill meanwhile.
+/// Batches that are ready before they are taken: one to be taken next, one that threads may fill meanwhile. *guess*
 const AHEAD: usize = 2;
 
 /// Some matches: for each pattern vertex a column with what it is matched to.
@@ -191,7 +191,7 @@ impl MatchBatches {
         self.search.report()
     }
 
-    /// As [`Iterator::next`], but waits no longer than that: for whoever looks at something else now and then.
+    /// As [`Iterator::next`], but waits no longer than `patience`: for callers that have to look at something else now and then.
     pub fn poll_within(&mut self, patience: Duration) -> Poll<Option<Result<MatchBatch, EngineError>>> {
         if let Some(error) = self.leave_to_parent() {
             return Poll::Ready(Some(Err(error)));

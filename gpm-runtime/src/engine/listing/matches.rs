@@ -17,11 +17,11 @@ use crate::engine::terms::{EngineError, Report, Threads};
 use crate::graph::{Graph, VertexId};
 use crate::run::Sink;
 
-/// Vertices of matches that wait in the buffer at most, but for one match more. The iterator holds as many that it took.
+/// Vertices of matches that wait in the buffer at most, but for one match more. The iterator holds as many that it took. *guess*
 const WAITING: usize = 1 << 14;
-/// As many are worth waking the thread of the iterator for.
+/// Vertices of matches that are worth waking the thread of the iterator for. *guess*
 const WORTH_WAKING: usize = WAITING / 4;
-/// How long the iterator waits for as many, once there is one match. Waking a thread for each match takes longer than to find it.
+/// How long the iterator waits for as many, once there is one match. Waking a thread for each match takes longer than to find it. *guess*
 const LINGER: Duration = Duration::from_millis(1);
 
 /// One match: the data vertices, in the order in which the pattern numbers its own. Dereferences to a slice.

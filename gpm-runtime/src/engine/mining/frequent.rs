@@ -13,13 +13,13 @@ use crate::engine::terms::EngineError;
 use crate::graph::{Graph, LabelNames, VertexId};
 use crate::mine::{Grown, Level, LevelError, Miner, MinerConfig, Settled};
 
-/// Patterns that are made from their numbers at a time, by all threads.
+/// Patterns that are made from their numbers at a time, by all threads. *guess*
 const BLOCK: usize = 1 << 12;
 
-/// The same with the vertices in their domains, each of which may be a large part of the graph.
+/// The same with the vertices in their domains, each of which may be a large part of the graph. *guess*
 const BLOCK_WITH_MEMBERS: usize = 1 << 6;
 
-/// Seconds of a level from which it is said to everyone what it will take.
+/// Seconds of a level from which it is said to everyone what it will take. *guess*
 const WORTH_A_WORD: f64 = 20.0;
 
 /// Which patterns are looked for.

@@ -15,9 +15,10 @@ use crate::run::{BoundNest, Sink};
 use crate::sched::Recall;
 
 /// What the CPU has for itself before an accelerator is woken: a tenth of what opening a GPU takes, and enough for most queries on small
-/// graphs.
+/// graphs. *guess*
 pub(super) const HEAD_START: Duration = Duration::from_millis(20);
-/// What opening a GPU and bringing a graph there takes.
+/// What opening a GPU and bringing a graph there takes. A rounded number: on an H200 the driver takes 0.17 s, and the first answer 0.17 to
+/// 0.47 s (`docs/benchmarks.md`).
 pub(super) const OPENING: Duration = Duration::from_millis(300);
 
 /// Whether a GPU is opened for a search that is expected to take the CPU so many seconds: if that may well be more than opening takes, as
@@ -26,9 +27,9 @@ pub(super) fn is_worth_opening(cpu: f64) -> bool {
     2.0 * cpu > OPENING.as_secs_f64()
 }
 
-/// After which a kernel that is not there yet is being compiled: one from the cache would be.
+/// After which a kernel that is not there yet is being compiled: one from the cache would be. *guess*
 pub(super) const COMPILING: Duration = Duration::from_millis(50);
-/// How often an accelerator is asked whether it is ready.
+/// How often an accelerator is asked whether it is ready. *guess*
 pub(super) const TICK: Duration = Duration::from_millis(1);
 
 /// What may be faster than the CPU, once it is ready: GPUs.
@@ -89,7 +90,7 @@ pub(crate) trait Accelerator: fmt::Debug + Send + Sync {
     /// What it is, if it is there.
     fn name(&self) -> Option<DevicesUsed>;
 
-    /// Runs a nest, handing matches to `sink` if it emits them, and roots that it has not begun with to who recalls them.
+    /// Runs a nest. Matches go to `sink` if it emits them; roots that it has not begun with are given back when `recall` asks for them.
     fn run(
         &self,
         search: Search<'_>,

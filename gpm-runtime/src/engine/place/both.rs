@@ -26,7 +26,7 @@ use crate::on_demand::OnDemand;
 use crate::run::{BoundNest, Sink};
 use crate::sched::Pool;
 
-/// Threads that copy and add the tables of GPUs: those of the engine search meanwhile.
+/// Threads that copy and add the tables of GPUs: those of the engine search meanwhile. *guess*
 const HELPERS: usize = 4;
 
 /// The CPU and GPUs.
@@ -80,8 +80,8 @@ impl<G: Accelerator> OnBoth<G> {
         }
     }
 
-    /// Makes a GPU ready once the searches before would have saved by it what that takes: whoever does not know how many are to come pays at
-    /// most twice as much as if it were known [KarlinManasseRudolphSleator1988].
+    /// Makes a GPU ready once the searches so far would have saved as much time on it as opening it takes. How many searches are to come is
+    /// not known; this takes at most twice as long as if it were [KarlinManasseRudolphSleator1988].
     fn prepare(&self, search: Search<'_>, case: &Case) {
         let opening = OPENING.as_secs_f64();
         if !self.gpu.is_open() {
@@ -301,7 +301,7 @@ impl<G: Accelerator> Executor for OnBoth<G> {
         Ok(())
     }
 
-    /// Those of who has most of the work.
+    /// The prices of the device that does most of the work.
     fn prices(&self) -> Prices {
         if self.is_for_gpu() { Prices::GPU } else { self.cpu.prices() }
     }

@@ -1,7 +1,7 @@
-//! Searches that ran before on the same graph: what was expected of them, and how long they took on whom.
+//! Searches that ran before on the same graph: what was expected of them, and how long they took on which device.
 //!
-//! A sample tells well enough who should begin with a search, and costs a few milliseconds. A search that comes again is where it was
-//! fastest before.
+//! A sample tells well enough which device should begin with a search, and costs a few milliseconds. A search that is asked again runs
+//! where it was fastest before.
 
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
@@ -15,11 +15,12 @@ use crate::lock::lock;
 use crate::run::BoundNest;
 use crate::sample::{RootsWork, profile};
 
-/// Elements that are looked at to see how the work of a search lies on its roots: ten or twenty milliseconds of a thread.
+/// Elements that are looked at to see how the work of a search lies on its roots: ten or twenty milliseconds of a thread. *guess*
 const PROFILE: f64 = 1e6;
-/// Searches that are kept.
+/// Searches that are kept. *guess*
 const KEPT: usize = 256;
-/// Seconds that pass around the kernels of a search on a GPU.
+/// Seconds that pass around the kernels of a search on a GPU: a launch and the wait for it take a sixth of a millisecond on an H200
+/// (`Prices::GPU`).
 const LAUNCH: f64 = 2e-4;
 
 /// The searches that are known, the oldest first.
@@ -101,7 +102,8 @@ impl Case {
         *place = Some(place.map_or(seconds, |before| before.min(seconds)));
     }
 
-    /// Notes what a GPU is expected to take alone, from a run in which it had a part: a search that is not worth sharing is not shared again.
+    /// Notes how long a GPU is expected to take alone, judged by a run in which it had a part, so that a search that is not worth sharing
+    /// is not shared again.
     pub(super) fn expect_of_gpu(&self, seconds: f64) {
         lock(&self.measured).seconds.gpu.get_or_insert(seconds);
     }

@@ -19,7 +19,7 @@ use crate::sched::Recall;
 #[derive(Debug)]
 pub(crate) struct LateGpu {
     config: EngineConfig,
-    /// Who looks for them, once they are expected.
+    /// The thread that looks for devices, once they are expected.
     thread: Mutex<Option<JoinHandle<()>>>,
     /// `None` in it where there is no driver or no compiler.
     found: Arc<OnceLock<Option<OnGpu>>>,

@@ -8,8 +8,8 @@ use crate::control::Control;
 use crate::engine::terms::EngineError;
 use crate::mine::{Batch, Outcome, RowArrays, Settler};
 
-/// A GPU that is opened after the CPU has searched for as long as that takes: whoever does not know how much is to come pays at most twice as
-/// much as if it were known [KarlinManasseRudolphSleator1988].
+/// A GPU that is opened after the CPU has searched for as long as opening takes. How much work is to come is not known; this takes at most
+/// twice as long as if it were [KarlinManasseRudolphSleator1988].
 pub(super) struct LateSettler<'a, G> {
     gpu: &'a G,
     rows: &'a (dyn Fn() -> RowArrays + Sync),

@@ -1,4 +1,4 @@
-//! A search that the CPU and GPUs share: what of it is done, and what is whose.
+//! A search that the CPU and GPUs share: which roots are done, and which device has the others.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,9 +16,9 @@ use crate::on_demand::OnDemand;
 use crate::run::Sink;
 use crate::sched::{Piece, Pool, Recall, RootCosts};
 
-/// Seconds of work that the CPU takes back at a time at most: how long it will need is a guess.
+/// Seconds of work that the CPU takes back at a time at most: how long it will need is a guess. *guess*
 const LONGEST: f64 = 0.1;
-/// Seconds after which it is seen how fast a GPU is.
+/// Seconds after which it is seen how fast a GPU is. *guess*
 const SEEN: f64 = 5e-3;
 
 /// What both work at.

@@ -1,4 +1,5 @@
-//! Who searches: the CPU, a GPU or both. What each would take for all of it is predicted from a sample, or known from a run before.
+//! Which devices search: the CPU, a GPU or both. How long each would take for the whole search is predicted from a sample, or known from an
+//! earlier run.
 
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use crate::control::Control;
 use crate::run::BoundNest;
 use crate::sample::profile;
 
-/// Elements that are looked at to see how long a search takes: a few milliseconds.
+/// Elements that are looked at to see how long a search takes: a few milliseconds. *guess*
 const GLANCE: f64 = 1e5;
 
 /// What is shared.
@@ -26,7 +27,7 @@ pub(crate) struct Sharing {
 }
 
 impl Sharing {
-    /// What pays, by a GPU that is opened if the CPU is not done soon.
+    /// What pays, by a GPU that is opened if the CPU is not done soon. The three numbers are each a *guess*.
     pub(crate) const AUTO: Sharing =
         Sharing { least_saved: 2e-3, least_part: 0.05, least_piece: 1e-3, is_eager: false };
     /// All that saves time.
@@ -63,7 +64,8 @@ impl Expected {
         Expected { seconds: [seconds(&Prices::GPU, 1.0), seconds(&Prices::CPU, threads)] }
     }
 
-    /// What the CPU has for itself before a GPU is woken that is not open: twice what is expected, if opening would take longer.
+    /// How long the CPU searches alone before a GPU that is not open is woken: no time if a GPU is worth opening at once, else twice the
+    /// time that the CPU is expected to take.
     pub(super) fn head_start(&self, sharing: Sharing, measured: Seconds) -> Duration {
         let cpu = measured.cpu.unwrap_or(self.seconds[1]);
         match sharing.is_eager || is_worth_opening(cpu) {

@@ -16,19 +16,23 @@ use crate::graph::Graph;
 use crate::sample::{Sampled, sample};
 use crate::view::{BindError, Bound, KnownCandidates, are_lent};
 
-/// Choices are tied if none is expected to cost more than so many times the least: as far as the model errs now and then.
+/// Factor: choices are tied if none is expected to cost more than so many times the least, as far as the model errs now and then. *guess*;
+/// 2 and 6 before.
 const NEAR: f64 = 16.0;
-/// The part of the predicted time that samples of all tied choices may take together, and the least and most, in elements: to look at one
-/// takes a sample far longer than to stream one. Samples are taken on threads wherever the search is to run, and a GPU waits for all of them.
+/// Part of the predicted time, in elements, that samples of all tied choices may take together: to look at one takes a sample far longer
+/// than to stream one. Samples are taken on threads wherever the search is to run. *guess*
 const PART: f64 = 1.0 / 200.0;
+/// The same for a search on a GPU, which waits for all of them. *guess*
 const PART_FOR_GPU: f64 = 1.0 / 32.0;
+/// Elements that samples of all tied choices look at, at least. *guess*
 const LEAST: f64 = 5e5;
+/// Elements that samples of all tied choices look at, at most. *guess*
 const MOST: f64 = 1.6e7;
-/// A choice is put before the one that the model prefers if a sample says that it costs less than that by this factor.
+/// Factor: a choice is put before the one that the model prefers if a sample says that it costs less than that by this. *guess*
 const CLEARLY: f64 = 1.1;
-/// Choices of more nests than that are not sampled: little could be spent on each.
+/// Nests: choices of more are not sampled, as little could be spent on each. *guess*
 const MOST_NESTS: usize = 64;
-/// Terms of sums that cost less than this part of the whole are left as they are.
+/// Part of the whole cost: terms of sums that cost less are left as they are. *guess*
 const DEAR: f64 = 1.0 / 64.0;
 
 /// The predicted cost above which choices are sampled, where on a CPU that is `above`: what takes as long.

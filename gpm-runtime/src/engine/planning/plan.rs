@@ -40,8 +40,9 @@ impl Engine {
         })
     }
 
-    /// The plan for a query that is searched for next, for which devices may get ready meanwhile: then it is for these, unless the session has
-    /// plans for others already, of which it would share less. [`EngineError::is_stopped`] if the run is stopped meanwhile.
+    /// The plan for a query that is searched next. Devices may get ready for it meanwhile, and the plan is then made for these; not so if
+    /// the session already has plans for other devices, with which it would share less. [`EngineError::is_stopped`] if the run is stopped
+    /// meanwhile.
     pub(in crate::engine) fn plan_in(
         &self,
         session: &mut Session<'_>,

@@ -1,4 +1,4 @@
-//! Searching below a part of the roots: those of a shard, and of these what a journal says is not done.
+//! Searching below a part of the roots: those of a shard, without those that a journal says are done.
 
 use std::ops::Range;
 use std::time::Instant;

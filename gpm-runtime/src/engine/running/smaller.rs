@@ -6,9 +6,9 @@ use gpm_plan::query::Query;
 use crate::engine::kept::Session;
 use crate::engine::terms::EngineError;
 
-/// What `search` finds by a plan for `query`; or, where it meets numbers that are too large for it, what `again` finds for the same question
-/// without the passes that may have made them larger than the answer, if it was asked with these. `search` finds nothing where counts
-/// are too large for tables. Where the answer does not fit either, that is the error.
+/// What `search` finds by a plan for `query`. If an intermediate number overflows there, what `again` finds for the same question without
+/// the passes that may make such numbers larger than the answer, provided the query has these passes. `search` returns `None` where counts
+/// are too large for tables. If the answer overflows too, that is the error.
 pub(in crate::engine) fn with_smaller_numbers<'g, T>(
     session: &mut Session<'g>,
     (query, may_fit): (&Query, bool),

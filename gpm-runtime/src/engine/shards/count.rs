@@ -44,7 +44,7 @@ pub struct ShardCount {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShardSum {
-    /// Whose it is.
+    /// The shard that was searched.
     pub shard: Shard,
     /// A number that shards of one run share: they were asked the same of the same graph, and planned it in the same way.
     pub run: u64,

@@ -61,7 +61,7 @@ pub enum EngineError {
     /// The way to count that a query demands does not suit it.
     #[error("the strategy {strategy} does not suit: {flaw}")]
     Strategy {
-        /// Which one.
+        /// The strategy that the query demands.
         strategy: Strategy,
         /// What is against it.
         flaw: &'static str,
@@ -69,7 +69,7 @@ pub enum EngineError {
     /// Frequent patterns are so many that the run would not end, or not fit in memory.
     #[error("{level}: {reason}; raise the support, or ask for smaller patterns")]
     TooManyPatterns {
-        /// Which patterns.
+        /// The patterns in question, by their size, in words.
         level: String,
         /// What there is too much of.
         reason: String,

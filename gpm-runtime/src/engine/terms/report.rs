@@ -63,7 +63,7 @@ pub struct Report {
     pub seconds: Seconds,
     /// What a GPU did, if it ran there.
     pub gpu: Option<GpuReport>,
-    /// What was asked.
+    /// The query, as it was asked.
     pub query: Query,
     /// The plan that was run; `None` if the query needed none, or the run was stopped before there was one.
     pub plan: Option<Plan>,

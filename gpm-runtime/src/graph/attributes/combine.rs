@@ -42,7 +42,7 @@ pub enum Aggregation {
 pub enum Aggregate {
     /// The values of a column of the table.
     Column {
-        /// Its name.
+        /// The name of the column, as the head line has it.
         column: String,
         /// What is made of them.
         by: Aggregation,

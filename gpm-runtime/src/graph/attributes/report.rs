@@ -10,7 +10,7 @@ use crate::graph::load::{COMMENT, COMMENTS};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TableReport {
-    /// Rows read.
+    /// Rows of the table, the head line not among them.
     pub rows: u64,
     /// Rows about vertices or edges that the graph does not have.
     pub strangers: u64,
@@ -34,7 +34,7 @@ pub struct TableReport {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MixedColumn {
-    /// Its name.
+    /// The name of the column, as the head line has it.
     pub name: String,
     /// What it began like.
     pub began: &'static str,
@@ -46,7 +46,7 @@ pub struct MixedColumn {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SkippedColumn {
-    /// Its name.
+    /// The name of the column, as the head line has it.
     pub name: String,
     /// Why: the field that cannot be held, the type of the column, or the edge about which rows differ.
     pub found: String,

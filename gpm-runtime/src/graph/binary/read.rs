@@ -15,9 +15,9 @@ use crate::graph::original::OriginalIds;
 use crate::graph::{Column, Csr, Graph, GraphError, LabelNames, Storage, TextColumn, VertexId, WideColumn};
 use crate::on_demand::OnDemand;
 
-/// Files up to this size are checked whole when opened: that takes milliseconds.
+/// Bytes: files up to this size are checked whole when opened, which takes milliseconds. *guess*
 const CHECKED_WHOLE_BYTES: usize = 16 << 20;
-/// Rows looked at when a larger file is opened.
+/// Rows looked at when a larger file is opened. *guess*
 const SAMPLED_ROWS: usize = 64;
 
 /// The bytes of a file.

@@ -14,7 +14,7 @@ pub enum LoopPlace {
     Leaf,
 }
 
-/// Vertices a task expands.
+/// Vertices a task expands. *guess*
 const BLOCK: u64 = 1 << 12;
 
 pub(super) fn edges(leaves: &[u32], loops: LoopPlace) -> Edges {

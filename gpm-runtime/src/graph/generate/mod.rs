@@ -41,7 +41,7 @@ pub enum Model {
     ErdosRenyi {
         /// Vertices.
         vertices: u32,
-        /// Edges.
+        /// Edges of the graph, at most one for each pair of vertices.
         edges: u64,
     },
     /// Preferential attachment: after a clique of `edges_per_vertex + 1` vertices, each vertex draws its neighbours
@@ -79,7 +79,7 @@ pub enum GenerateError {
     /// A figure is out of range.
     #[error("{model}: `{parameter}` is {value}, expected {expected}")]
     OutOfRange {
-        /// The model.
+        /// The name of the model.
         model: &'static str,
         /// The figure.
         parameter: &'static str,

@@ -17,7 +17,7 @@ use crate::graph::original::{OriginalId, OriginalIds};
 use crate::graph::{Graph, GraphError};
 use crate::process::in_pool;
 
-/// Edges that one thread copies at a time.
+/// Edges that one thread copies at a time. *guess*
 const CHUNK: usize = 1 << 16;
 
 /// Ids of vertices, which are read where they lie. Made of a slice of integers or of names by `into()`.

@@ -13,7 +13,7 @@ use super::fields::{Delimiter, Field, QUOTED, Records, is_blank, split};
 use super::numbers::is_number;
 use super::scan::{Refusal, ScanError};
 
-/// Records that are looked at before a file is read.
+/// Records that are looked at before a file is read. *guess*
 pub(super) const SAMPLE: usize = 1000;
 
 /// Says what a line of an edge list is.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::graph::GraphError;
 
-/// Bytes of an XML declaration that are looked at.
+/// Bytes of an XML declaration that are looked at. *guess*
 const DECLARATION: usize = 256;
 
 /// The text of `bytes` in UTF-8; the bytes themselves if they declare no other encoding.

@@ -10,7 +10,7 @@ use super::listing::{Endpoints, Listing};
 use super::scan::count_lines;
 use crate::graph::GraphError;
 
-/// Edges from which on a fitting first line is the sizes for certain.
+/// Edges from which on a fitting first line is the sizes for certain. *guess*
 const CERTAIN: u64 = 16;
 
 const HEADER: &str = "say `--header yes` if it is, `--header no` if it is an edge";

@@ -12,7 +12,7 @@ struct Foreign {
     how: &'static str,
 }
 
-/// Bytes of a text that are looked at.
+/// Bytes of a text that are looked at. *guess*
 const START: usize = 1 << 16;
 
 const UNPACK: &str = "unpack it and give the graph file in it";

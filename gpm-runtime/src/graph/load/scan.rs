@@ -8,7 +8,7 @@ use crate::graph::words::shorten;
 /// Largest integer id.
 pub(super) const MAX_ID: u64 = 1 << 63;
 
-/// Text a thread parses at a time, bytes.
+/// Bytes of text that a thread parses at a time. *guess*
 pub(super) const CHUNK_BYTES: usize = 2 << 20;
 
 /// Blank, tab, comma, semicolon, and the carriage return of foreign line ends.

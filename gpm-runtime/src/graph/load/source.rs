@@ -15,7 +15,7 @@ use crate::graph::memory::{self, NotEnoughMemory};
 #[cfg(feature = "formats")]
 const XZ_KIB: u32 = 1 << 21;
 
-/// Text may take all of what is free but one part of so many, which is for all else.
+/// Text may take all of what is free but one part of so many, which is for all else. *guess*
 const RESERVE: u64 = 8;
 
 /// The raw bytes of an input.
@@ -71,7 +71,7 @@ const GZIP: &[u8] = b"\x1f\x8b";
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
 const XZ: &[u8] = b"\xfd7zXZ\0";
 
-/// How often a file may be packed: some unpack to themselves.
+/// How often a file may be packed: some unpack to themselves. *guess*
 const LAYERS: usize = 4;
 
 /// The text behind `raw`: itself, or what is compressed in it by gzip, zstd, xz or bzip2, also several times over, if there is memory

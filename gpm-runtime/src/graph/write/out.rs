@@ -8,9 +8,9 @@ use rayon::prelude::*;
 use crate::graph::atomic_file::AtomicFile;
 use crate::graph::{Graph, GraphError, VertexId};
 
-/// Rows formatted by one task.
+/// Rows formatted by one task. *guess*
 const BLOCK_ROWS: usize = 1 << 12;
-/// Tasks formatted before their text is written.
+/// Tasks formatted before their text is written. *guess*
 const BATCH_BLOCKS: usize = 64;
 
 /// Writes through the compressor that the name of `path` asks for.

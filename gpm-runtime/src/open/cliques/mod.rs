@@ -20,7 +20,8 @@ pub(crate) use memory::most_bytes;
 pub(crate) use tree::CliqueTree;
 
 /// Candidates of a node that is worth another thread's while: what is below fewer is searched in less time than it takes to hand it over.
+/// *guess*
 pub(crate) const LARGE: usize = 4;
 
-/// Of a tree of pivots: candidates that are left, whether or not the search goes on with them itself.
+/// The same for a tree of pivots: candidates that are left, whether or not the search goes on with them itself. *guess*
 pub(crate) const LARGE_TREE: usize = 16;

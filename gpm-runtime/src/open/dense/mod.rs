@@ -14,5 +14,5 @@ mod tests;
 pub use density::{Density, Gamma, GammaError};
 pub(crate) use maximal::MaximalDense;
 
-/// Candidates of a node that is worth another thread's while.
+/// Candidates of a node that is worth another thread's while. *guess*
 pub(crate) const LARGE: usize = 8;

@@ -6,7 +6,7 @@ use super::super::lists::{Paths, Way, distinct, within};
 use super::Walk;
 use crate::graph::VertexId;
 
-/// What a search in a row takes a walk, in elements.
+/// What a search in a row takes a walk, in elements. *guess*
 const SEARCH: usize = 6;
 
 impl<'a> Walk<'a> {

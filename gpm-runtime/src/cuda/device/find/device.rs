@@ -45,7 +45,8 @@ pub(crate) struct Device {
     has_event_times: bool,
 }
 
-/// Bytes of page-locked memory for large copies.
+/// Bytes of page-locked memory for large copies: sixteen pieces, two for each of eight threads (`benches/NOTES.md`, "Graphs copied through
+/// page-locked memory", H100's host). *guess*
 pub(crate) const PASSAGE: usize = 8 << 20;
 
 /// Byte offsets of what is read and written while a kernel runs.

@@ -19,7 +19,7 @@ use crate::cuda::static_kernel::StaticKernel;
 use crate::lock::lock;
 use crate::run::{BoundNest, RunError};
 
-/// Kernels kept for the next query.
+/// Kernels kept for the next query. *guess*
 const KEPT: usize = 256;
 
 /// How far a kernel is, or what a search needs of a device.

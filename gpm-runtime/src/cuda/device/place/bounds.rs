@@ -15,10 +15,10 @@ use crate::cuda::descriptors::MOST_SMALLER;
 use crate::cuda::device::error::GpuError;
 use crate::view::Rows;
 
-/// How many of the longest rows are known.
+/// How many of the longest rows are known. *guess*
 const KNOWN: usize = 8;
 
-/// Rows that are worth a thread. The same on all machines, so that sums are.
+/// Rows that are worth a thread. The same on all machines, so that sums are. *guess*
 const SHARE: usize = 1 << 16;
 
 /// Up to which power lengths are summed.

@@ -12,7 +12,7 @@ use crate::cuda::device::error::GpuError;
 use crate::cuda::device::fault;
 use crate::cuda::device::find::Device;
 
-/// Candidates of a node that is worth another warp's while.
+/// Candidates of a node that is worth another warp's while. *guess*
 const LEAST_GIVEN: u32 = 6;
 
 /// Candidates of a node that is searched in registers: as many as a warp has lanes.

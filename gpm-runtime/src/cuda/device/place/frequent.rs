@@ -14,7 +14,7 @@ use crate::mine::{Batch, Outcome, RowArrays};
 /// Words before what there is of each pattern.
 const HEAD: u64 = 2;
 
-/// Launches of a batch at most, a word each: one more than patterns have vertices.
+/// Launches of a batch at most, a word each. *guess*: more than patterns have vertices.
 const LAUNCHES: u64 = 64;
 
 /// The rows of a graph on one device, label by label.

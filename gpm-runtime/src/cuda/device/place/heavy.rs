@@ -10,6 +10,7 @@ use gpm_plan::nest::LoopNest;
 use super::bounds::{POWERS, RowSizes, rows_of_root};
 
 /// Candidates on a list that each warp of a block must have for a block to be worthwhile: two rounds, since a warp takes eight at a time.
+/// *guess*
 const CANDIDATES_OF_A_WARP: u32 = 16;
 
 /// The length of its longest row beyond which a root is more than one warp's share of the work of all, for so many blocks of so many warps.

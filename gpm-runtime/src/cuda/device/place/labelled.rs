@@ -13,11 +13,11 @@ use crate::cuda::labelled::{
     BUSY_LOG2, COUNTERS, LabelledLaunch, LabelledTask, LabelledTotal, WARPS, beginning, slab_words,
 };
 
-/// Tasks of a launch at most: some 30 MiB.
+/// Tasks of a launch at most: some 30 MiB. *guess*
 const TASKS: u32 = 1 << 17;
-/// Tasks that a search begins with at most.
+/// Tasks that a search begins with at most. *guess*
 const FIRST_TASKS: u32 = 1 << 14;
-/// The part of the device's free memory that warps may have.
+/// The part of the device's free memory that warps may have, one in so many. *guess*
 const PART: u64 = 4;
 
 /// Patterns on one device.

@@ -17,12 +17,14 @@ use crate::cuda::kernel::{Layout, local_words, row_words};
 /// Parts of the memory begin at multiples of so many words (128 bytes).
 const ALIGN: u64 = 32;
 const WORD_BYTES: u64 = 4;
-/// Capacities of slots that are tried, after the longest list.
+/// Capacities of slots that are tried, after the longest list, in elements. *guess*
 const USUAL: [u64; 5] = [16_384, 8_192, 4_096, 2_048, 1_024];
-/// Largest neighborhoods searched as bit matrices that are tried.
+/// Largest neighborhoods searched as bit matrices that are tried, in vertices. *guess*
 const LOCAL_LIMITS: [u64; 4] = [LocalGraph::LIMIT as u64, 4_096, 2_048, 1_024];
-/// Bytes used of a large device if all blocks find room in them, so that others do too.
+/// Bytes that blocks work in on a large device, if all of them find room in that, so that others find room too; with the arenas the 8 GiB
+/// of `near.rs`. *guess*, made for cards of 80 GB and more.
 const WORK_BYTES: u64 = 7 << 30;
+/// Bytes of arenas, for lists that do not fit a slot. *guess*
 const ARENA_BYTES: u64 = 1 << 30;
 
 /// Bytes that a plan may use.
@@ -39,7 +41,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// What to use of `free` bytes.
+    /// What to use of `free` bytes. That a sixteenth is left free, and what the parts are of the rest, is a *guess*.
     pub(crate) fn of_free(free: u64) -> Budget {
         let total = free - free / 16;
         Budget { work: total.min(WORK_BYTES), most: total / 4 * 3, arenas: ARENA_BYTES.min(total / 8), total }

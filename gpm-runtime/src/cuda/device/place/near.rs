@@ -1,7 +1,7 @@
 //! How much of a graph lies on a device that has no room for all of it. Graphs are in the order of degrees: the rows that are read most
 //! lie at the beginning.
 
-/// The most bytes that are kept free for what a search works in.
+/// The most bytes that are kept free for what a search works in: those of blocks and arenas in `memory.rs`, 7 and 1 GiB. *guess*
 const WORK_BYTES: u64 = 8 << 30;
 /// Bytes a vertex that lists of roots take beside it, as they are and by size.
 const ROOT_BYTES: u64 = 16;

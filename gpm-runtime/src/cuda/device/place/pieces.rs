@@ -2,11 +2,12 @@
 
 use super::bounds::RowSizes;
 
-/// How many pieces each warp is to have of all candidates: so many that who is done first takes another, and so few that preparing a root for each
-/// takes little of the time.
+/// How many pieces each warp is to have of all candidates: so many that who is done first takes another, and so few that preparing a root
+/// for each takes little of the time. Measured on an H200 with pieces of 64, 256 and 1,024 candidates (`benches/NOTES.md`).
 const OF_A_WARP: u32 = 16;
 
-/// Candidates of a piece, at most: with more, warps that are at their last piece would be waited for.
+/// Candidates of a piece, at most: with more, warps that are at their last piece would be waited for. *guess*; 1,024 took 2.5 times as long
+/// as fewer on socfb-Cornell5 (`benches/NOTES.md`, H200).
 const MOST_CANDIDATES: u32 = 4_096;
 
 /// How big roots are cut.

@@ -23,7 +23,7 @@ use crate::cuda::phases::Dealt;
 use crate::run::BoundNest;
 use crate::table::{Shape, Table};
 
-/// Kernels and memory plans kept.
+/// Kernels and memory plans kept. *guess*
 const KEPT: usize = 256;
 
 /// What a search needs on each device.

@@ -9,9 +9,9 @@ use crate::cuda::abi::Address;
 use crate::cuda::device::driver::{Context, PinnedBuffer};
 use crate::cuda::device::error::GpuError;
 
-/// Chunks of the ring.
+/// Chunks of the ring that listings go through. *guess*
 pub(crate) const CHUNKS: u64 = 4;
-/// Most bytes of a chunk.
+/// Most bytes of a chunk. *guess*
 const CHUNK_BYTES: u64 = 4 << 20;
 
 /// How the ring is cut for matches of some width.

@@ -8,10 +8,11 @@ use std::ops::Range;
 
 use crate::graph::VertexId;
 
-/// Least roots that are worth a chunk.
+/// Least roots that are worth a chunk. *guess*
 const SMALLEST_CHUNK: u64 = 256;
 
-/// Most roots of a chunk: a launch counts in 32 bits what is taken of them, and each warp may count beyond the end.
+/// Most roots of a chunk: a launch counts in 32 bits what is taken of them, and each warp may count beyond the end. A fact of the counter,
+/// with two bits to spare.
 const LARGEST_CHUNK: u64 = 1 << 30;
 
 /// Into how many chunks the roots are cut: one for each device, unless they are billions. Each chunk is a launch, with an end at which

@@ -12,7 +12,7 @@ use crate::cuda::device::find::Device;
 use crate::estimate::Moments;
 use crate::run::BoundNest;
 
-/// As many as a warp has lanes: fewer would not keep them busy.
+/// Elements: longer lists are streamed by the whole warp. As many as a warp has lanes: fewer would not keep them busy.
 const SHORT_LIST: u32 = 32;
 
 /// Samples of one search, on one device.

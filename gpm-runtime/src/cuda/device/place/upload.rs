@@ -16,7 +16,7 @@ use crate::cuda::device::find::Device;
 use crate::table::Lookup;
 use crate::view::{Bound, BoundColumn, Rows};
 
-/// Rows, root lists and columns kept: some of each for a few graphs.
+/// Rows, root lists and columns kept: some of each for a few graphs. *guess*
 const KEPT: usize = 16;
 
 /// The rows of a view on a device.

@@ -13,7 +13,7 @@ use crate::cuda::device::place::Loaded;
 use crate::cuda::static_kernel::StaticKernel;
 use crate::run::Operations;
 
-/// Launches of each kind, of which the fastest counts: the first ones wake the device up.
+/// Launches of each kind, of which the fastest counts: the first ones wake the device up. *guess*
 const LAUNCHES: usize = 4;
 
 impl Gpus {

@@ -17,7 +17,7 @@ use crate::cuda::device::place::{Loaded, PlacedCliques};
 use crate::cuda::static_kernel::StaticKernel;
 use crate::run::RunError;
 
-/// After which a warp looks whether others have no work.
+/// After which a warp looks whether others have no work. *guess*; 20 µs before tasks were published together.
 const TIMEOUT: Duration = Duration::from_micros(5);
 
 /// What was found, and what it took.

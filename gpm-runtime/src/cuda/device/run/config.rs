@@ -6,10 +6,12 @@ use std::time::Duration;
 use gpm_plan::cost::Prices;
 use gpm_plan::exec::Explore;
 
-/// Time after which a warp gives work away. Of 5, 10, 20, 40 and 100 µs, 20 and 40 were best on an H100 where matrices are searched, and 20 and 100 elsewhere.
+/// Time after which a warp gives work away. Of 5, 10, 20, 40 and 100 µs, 20 and 40 were best on an H100 where matrices are searched, and 20
+/// and 100 elsewhere.
 pub(super) const TASK_TIMEOUT: Duration = Duration::from_micros(20);
 
-/// Cells of a frontier are numbered in 32 bits, beyond which warps count when they find it full.
+/// Cells of a frontier, at most: they are numbered in 32 bits, beyond which warps count when they find it full. A fact of the number, with
+/// two bits to spare.
 const MOST_CELLS: u64 = 1 << 30;
 
 /// How kernels are run. None of it changes an answer.

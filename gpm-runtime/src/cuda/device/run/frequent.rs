@@ -13,11 +13,11 @@ use crate::cuda::frequent::{FrequentLaunch, WARPS};
 use crate::cuda::static_kernel::StaticKernel;
 use crate::mine::{Batch, Outcome, RowArrays, Settler};
 
-/// Chunks of 32 candidates that a warp looks at for one root at most, so that none keeps a launch waiting. What it leaves is shared out to the
-/// threads of the CPU.
+/// Chunks of 32 candidates that a warp looks at for one root at most, so that none keeps a launch waiting: some ten milliseconds. What it
+/// leaves is shared out to the threads of the CPU. *guess*
 const PATIENCE: u32 = 1 << 14;
 
-/// Candidates of a pattern from which it is worth to hand it over: to write it down for that takes ten microseconds.
+/// Candidates of a pattern from which it is worth to hand it over: to write it down for that takes ten microseconds. *guess*
 const LEAST: u64 = 1024;
 
 /// A graph on the first device, and who settles candidate patterns there.

@@ -19,7 +19,7 @@ use crate::cuda::device::place::{MatrixAddresses, Needs, Placed, Resident, State
 use crate::run::{Operations, RunError};
 use crate::sched::{Buffered, Recall};
 
-/// Time after which a warp looks whether the run was stopped: it costs a read of memory that is far away.
+/// Time after which a warp looks whether the run was stopped: it costs a read of memory that is far away. *guess*
 const STOP_PERIOD: Duration = Duration::from_micros(500);
 
 /// A device, and what lies there.

@@ -14,9 +14,9 @@ use crate::cuda::device::place::PlacedQuestions;
 use crate::cuda::labelled::{LabelledTotal, WARPS};
 use crate::cuda::static_kernel::StaticKernel;
 
-/// Time after which a warp gives work away once there are no tasks for others: to take a task up costs some hundredths of that.
+/// Time after which a warp gives work away once there are no tasks for others: to take a task up costs some hundredths of that. *guess*
 const TIMEOUT: Duration = Duration::from_micros(500);
-/// It is no longer than that: a warp looks then, too, whether the run was stopped.
+/// The most that this time is: a warp looks then, too, whether the run was stopped. *guess*
 const LONGEST: Duration = Duration::from_millis(10);
 
 impl Gpus {

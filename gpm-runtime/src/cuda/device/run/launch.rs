@@ -9,11 +9,13 @@ use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
 use crate::cuda::device::place::{Geometry, Loaded, MatrixAddresses, MemoryPlan, RingAddresses, Sizes, State, Work};
 
-/// Threads of a block that sorts roots, and the bytes of its shared memory: a word for each list that roots are sorted into.
+/// Threads of a block that sorts roots. *guess*
 const CLASSIFY_THREADS: u32 = 256;
+/// Bytes of its shared memory: a word for each list that roots are sorted into.
 const CLASSIFY_SHARED_BYTES: u32 = 16;
 
-/// Rows so short leave half of the lanes of a warp without a candidate, and take a warp little time that has 32 roots with such rows.
+/// Neighbors: rows so short leave half of the lanes of a warp without a candidate, and take a warp little time that has 32 roots with such
+/// rows. Bounds of 4, 8, 12 and 24 were no better on com-dblp (`benches/NOTES.md`, H200).
 const SHORT_ROWS: u32 = 16;
 
 /// Everything that a launch is told, beside the memory plan.

@@ -14,9 +14,9 @@ use crate::cuda::device::find::{Device, RootCounters, RootKind};
 use crate::graph::VertexId;
 use crate::sched::Recall;
 
-/// Time that draws under way get before they are looked at. A draw takes a microsecond; this is far longer.
+/// Time that draws under way get before they are looked at. A draw takes a microsecond; this is far longer. *guess*
 const SETTLED: Duration = Duration::from_micros(100);
-/// Time between two questions that were answered by no.
+/// Time between two questions that were answered by no. *guess*
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// Where a launch has its roots.

@@ -3,9 +3,9 @@
 use std::sync::{Mutex, PoisonError};
 
 /// Seconds of kernels, of all devices together, from which on several devices are worth it: half a millisecond passes until all have begun
-/// and are known to be done.
+/// and are known to be done. Four times that, a *guess*.
 const SHORT: f64 = 2e-3;
-/// Searches that are known.
+/// Searches that are known. *guess*
 const KEPT: usize = 256;
 
 /// A search: its kernel and its graph.

@@ -13,7 +13,8 @@ use crate::cuda::device::place::PlacedTrees;
 use crate::cuda::static_kernel::StaticKernel;
 use crate::spanning::{Drawer, Trees};
 
-/// Samples of a launch at most: some tenths of a second.
+/// Samples of a launch at most: some tenths of a second on an H100, which takes one in 2.4 ns and less (`docs/internals/estimates.md`).
+/// *guess*
 const LAUNCHED: u64 = 1 << 25;
 
 /// Trees of one size and graph, on the first device, which is for nobody else while a launch matches them; between two launches it is.

@@ -9,14 +9,16 @@ use crate::cuda::device::error::GpuError;
 use crate::cuda::device::fault;
 use crate::cuda::device::find::Device;
 
-/// So long the end is awaited without sleeping: waking up takes a twentieth of a millisecond or more, which many nests in a row would
-/// feel.
+/// So long the end is awaited without sleeping: waking up takes a twentieth of a millisecond or more, which many nests in a row would feel.
+/// *guess*
 const SPIN: Duration = Duration::from_millis(4);
+/// The shortest sleep after that; it grows with what was waited. *guess*
 const SHORTEST_NAP: Duration = Duration::from_micros(50);
+/// The longest sleep. *guess*
 const LONGEST_NAP: Duration = Duration::from_millis(1);
-/// Time between looks at how many roots are taken.
+/// Time between looks at how many roots are taken. *guess*
 const PROGRESS: Duration = Duration::from_millis(100);
-/// Time after which a kernel that was told to stop will not. They end within milliseconds, unless others use the device too.
+/// Time after which a kernel that was told to stop will not. They end within milliseconds, unless others use the device too. *guess*
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How long to sleep after so long without news; not at all at first.
