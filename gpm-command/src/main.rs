@@ -64,6 +64,7 @@ mod fsm;
 mod dot;
 mod profile;
 mod analyze;
+mod debug;
 mod explain;
 mod info;
 mod graph_file;
@@ -124,6 +125,8 @@ enum Command {
     Generate(generate::Generate),
     /// Show the catalog of named patterns, with drawings
     Patterns(patterns::Patterns),
+    /// Tools for whoever looks for a fault of gpm itself
+    Debug(debug::Debug),
     /// Show what runs can use here
     Devices(devices::Devices),
     /// Print the completions of options for a shell
@@ -188,6 +191,7 @@ impl Command {
             Self::Convert(command) => command.run(messages),
             Self::Generate(command) => command.run(messages),
             Self::Patterns(command) => command.run(messages),
+            Self::Debug(command) => command.run(messages),
             Self::Devices(command) => command.run(),
             Self::Completions(command) => command.run(Cli::command()),
             Self::Man(command) => command.run(Cli::command()),

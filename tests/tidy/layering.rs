@@ -80,6 +80,7 @@ const RUNTIME: &[&str] = &[
     "graph",
     "table",
     "view",
+    "brute",
     "sample",
     "run",
     "sched",

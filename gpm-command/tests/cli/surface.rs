@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{KARATE, Scratch, fails, read, stdout};
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "count",
     "estimate",
     "sample",
@@ -21,6 +21,7 @@ const COMMANDS: [&str; 17] = [
     "convert",
     "generate",
     "patterns",
+    "debug",
     "devices",
     "completions",
     "man",
@@ -64,8 +65,10 @@ fn help_names_every_command_and_ends_with_examples() {
 #[test]
 fn options_are_called_the_same() {
     let mut known: BTreeMap<String, (String, &str)> = BTreeMap::new();
-    for command in COMMANDS.into_iter().filter(|command| *command != "man") {
-        let help = stdout(&[command, "--help"]);
+    let (commands, tools) = (COMMANDS.map(|command| vec![command]), [vec!["debug", "shrink"]]);
+    for words in commands.into_iter().chain(tools).filter(|words| words != &["man"]) {
+        let help = stdout(&[&words[..], &["--help"]].concat());
+        let command = *words.last().expect("a command has a name");
         let mut heading = "";
         for line in help.lines() {
             if !line.starts_with(' ') && !line.is_empty() {
