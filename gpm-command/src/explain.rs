@@ -19,6 +19,7 @@ use super::attribute_args::AttributeArgs;
 use super::dot::dot;
 use super::failure::{Failure, Outcome};
 use super::graph_args::{LoadArgs, Loaded};
+use super::inspect::InspectArgs;
 use super::messages::Messages;
 use super::pattern_arg::NamedPattern;
 use super::query_args::{PassArgs, QueryArgs, StrategyArgs};
@@ -45,6 +46,8 @@ pub(crate) struct Explain {
     /// The plan as a JSON object instead of text
     #[arg(long, conflicts_with = "emit")]
     json: bool,
+    #[command(flatten)]
+    inspect: InspectArgs,
     #[command(flatten)]
     analyze: AnalyzeArgs,
     #[command(flatten)]
@@ -101,6 +104,10 @@ impl Explain {
             Emit::Plan if self.analyze.is_wanted() => {
                 let query = self.query.query(pattern, &self.passes);
                 return self.analyze(&name, query, messages);
+            }
+            Emit::Plan if self.inspect.is_wanted() => {
+                let (plan, _) = self.plan(self.query.query(pattern, &self.passes), messages)?;
+                return self.inspect.run(&name, &plan, messages);
             }
             Emit::Plan if self.json => {
                 let query = self.query.query(pattern, &self.passes);

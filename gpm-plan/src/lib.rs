@@ -37,6 +37,7 @@ pub mod exec;
 pub mod sampling;
 pub mod plan;
 pub mod forecast;
+pub mod stages;
 pub mod explain;
 #[cfg(feature = "rust")]
 pub mod rust;

@@ -66,7 +66,7 @@ fn kernels_are_decided_by_the_planner() {
 /// The modules of the planner, the lowest first: each may import those before it.
 const PLANNER: &[&str] = &[
     "limits", "error", "pattern", "spanning", "grow", "passes", "strategy", "query", "decision", "places", "symmetry",
-    "cost", "nest", "opt", "search", "program", "exec", "sampling", "plan", "forecast", "explain", "rust",
+    "cost", "nest", "opt", "search", "program", "exec", "sampling", "plan", "forecast", "stages", "explain", "rust",
 ];
 
 /// The same of the runtime.

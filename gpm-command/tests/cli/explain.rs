@@ -144,3 +144,14 @@ fn devices() {
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.len() >= 2 && lines[0].starts_with("cpu, ") && lines[1].starts_with("gpu"), "{text}");
 }
+
+#[test]
+fn a_page_of_passes() {
+    let scratch = crate::Scratch::new();
+    let page = scratch.arg("trace.html");
+    assert_eq!(stdout(&["explain", "diamond", "--trace", &page]), "");
+    let text = crate::read(scratch.path("trace.html"));
+    assert!(text.starts_with("<!doctype html>") && text.contains("for v0 in V") && text.contains("class=\"new\""));
+    fails(&["explain", "diamond", "--trace", &scratch.arg("no/trace.html")], 1, &["trace.html"]);
+    fails(&["explain", "diamond", "--trace", &page, "--json"], 2, &["cannot be used with"]);
+}
