@@ -66,6 +66,7 @@ mod profile;
 mod analyze;
 mod trace;
 mod debug;
+mod certify;
 mod inspect;
 mod explain;
 mod info;

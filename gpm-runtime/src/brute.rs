@@ -48,14 +48,26 @@ impl From<Stopped> for BruteError {
 /// # Errors
 /// [`BruteError`].
 pub fn count(graph: &Graph, query: &Query, control: &Control) -> Result<u128, BruteError> {
-    let Query { pattern, semantics, unit, .. } = query;
-    control.run(|control| {
-        let maps = maps(graph, pattern, *semantics, control)?;
-        match (semantics, unit) {
-            (Semantics::Homomorphism, _) | (_, Unit::Embeddings) => Ok(maps),
-            (_, Unit::Subgraphs) => Ok(maps / automorphisms(pattern, *semantics, control)?),
-        }
-    })?
+    Ok(matches(graph, query, control)? / divisor(query, control)?)
+}
+
+/// All maps that are matches, whatever is counted.
+///
+/// # Errors
+/// [`BruteError`].
+pub fn matches(graph: &Graph, query: &Query, control: &Control) -> Result<u128, BruteError> {
+    control.run(|control| maps(graph, &query.pattern, query.semantics, control))?
+}
+
+/// How many of these maps are one of what is counted: the symmetries of the pattern, where subgraphs are.
+///
+/// # Errors
+/// [`BruteError::Stopped`], [`BruteError::NoThread`].
+pub fn divisor(query: &Query, control: &Control) -> Result<u128, BruteError> {
+    match (query.semantics, query.unit) {
+        (Semantics::Homomorphism, _) | (_, Unit::Embeddings) => Ok(1),
+        (semantics, Unit::Subgraphs) => control.run(|control| automorphisms(&query.pattern, semantics, control))?,
+    }
 }
 
 /// The number of maps of the pattern's vertices to vertices of the graph that are matches.
@@ -117,12 +129,15 @@ fn connected_order(pattern: &Pattern) -> Vec<usize> {
     order
 }
 
+/// What may be taken for a pattern vertex, as others are placed.
+type Candidates<'a> = dyn Fn(usize, &[Option<VertexId>]) -> Vec<VertexId> + 'a;
+
 /// Backtracking: pattern vertices one after the other, each with all that fit.
 struct Search<'a> {
     order: Vec<usize>,
     is_injective: bool,
     /// At least those that fit pattern vertex `u`, as others are placed.
-    candidates: &'a dyn Fn(usize, &[Option<VertexId>]) -> Vec<VertexId>,
+    candidates: &'a Candidates<'a>,
     vertex_fits: &'a dyn Fn(usize, VertexId) -> bool,
     /// Whether `u` and `v` may be `x` and `y`.
     pair_fits: &'a dyn Fn(usize, usize, VertexId, VertexId) -> bool,

@@ -27,6 +27,11 @@ pub(crate) fn text(graph: &Graph, format: WriteFormat) -> Result<String, Failure
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// A graph as text for people: as a file has it, or with what of it text can hold.
+pub(crate) fn as_text(graph: &Graph) -> Result<String, Failure> {
+    text(graph, text_format(graph).unwrap_or(WriteFormat::EdgeList))
+}
+
 /// The command that counts like this in a file.
 pub(crate) fn command_line(file: &str, graph: &Graph, query: &Query, how: &How) -> String {
     let mut words = vec!["gpm".to_owned(), "count".to_owned(), quoted(file), quoted(&query.pattern.to_string())];

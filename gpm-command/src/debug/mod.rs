@@ -8,6 +8,8 @@ mod against;
 mod command_line;
 mod shrink;
 
+pub(crate) use command_line::as_text;
+
 use clap::{Args, Subcommand};
 
 use crate::failure::{Failure, Outcome};

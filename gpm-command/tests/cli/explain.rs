@@ -155,3 +155,12 @@ fn a_page_of_passes() {
     fails(&["explain", "diamond", "--trace", &scratch.arg("no/trace.html")], 1, &["trace.html"]);
     fails(&["explain", "diamond", "--trace", &page, "--json"], 2, &["cannot be used with"]);
 }
+
+#[test]
+fn certificates() {
+    let text = stdout(&["explain", "diamond", "--certify"]);
+    assert!(text.starts_with("terms\n") && text.contains("certified: 200 graphs of at most 7 vertices"), "{text}");
+    assert!(stdout(&["explain", "a:x-[p]->b, b-c", "--certify", "--induced"]).contains("all equal to brute force"));
+    fails(&["explain", "clique:12", "--certify"], 2, &["12 vertices", "up to 9"]);
+    fails(&["explain", "diamond", "--certify", "--list"], 2, &["cannot be used with"]);
+}
