@@ -176,4 +176,6 @@ pub use gpm_plan::plan::PlanTerm;
 #[doc(hidden)]
 pub use gpm_plan::query::Output;
 #[doc(hidden)]
+pub use gpm_runtime::brute;
+#[doc(hidden)]
 pub use gpm_runtime::engine::{AnalyzedLevel, AnalyzedNest, AnalyzedPlan, Runs, SAMPLE_ABOVE, leave, ready_threads};

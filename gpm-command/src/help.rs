@@ -321,6 +321,10 @@ with a standard error. For each nest of the plan there is a table with a row for
 search, such as making a table, is named beside the cost. The count of a stopped run is marked
 partial.
 
+With --trace FILE nothing is printed: the file is a page with the nest before and after each pass. With --certify the plan is run on
+random small graphs, of which every other one has the pattern in it, and its counts are compared with brute force. The terms of the
+sum are printed, then `certified: …`; or the graph on which they differ, with exit code 1. It takes patterns of up to 9 vertices.
+
 JSON: pattern, definition, semantics, unit, automorphisms (decimal string),
   graph{vertices,edges,triangles}, choices[{cost,sampled,order,rewrites}] with the chosen one first,
   passes[{pass,changed}], nests as text; with --analyze also
@@ -335,6 +339,8 @@ Examples:
   gpm explain diamond
   gpm explain house --graph examples/graphs/karate.el --induced
   gpm explain house --graph examples/graphs/karate.el --analyze
+  gpm explain house --trace house.html
+  gpm explain cycle:6 --certify
   gpm explain triangle --emit cuda";
 
 /// Below the options of `info`.

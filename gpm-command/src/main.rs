@@ -63,6 +63,8 @@ enum Command {
     Generate(commands::Generate),
     /// Show the catalog of named patterns, with drawings
     Patterns(commands::Patterns),
+    /// Tools for whoever looks for a fault of gpm itself
+    Debug(commands::Debug),
     /// Show what runs can use here
     Devices(commands::Devices),
     /// Print the completions of options for a shell
@@ -127,6 +129,7 @@ impl Command {
             Self::Convert(command) => command.run(messages),
             Self::Generate(command) => command.run(messages),
             Self::Patterns(command) => command.run(messages),
+            Self::Debug(command) => command.run(messages),
             Self::Devices(command) => command.run(),
             Self::Completions(command) => command.run(Cli::command()),
             Self::Man(command) => command.run(Cli::command()),

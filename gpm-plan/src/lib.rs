@@ -37,6 +37,7 @@ pub mod program;
 pub mod exec;
 pub mod sampling;
 pub mod plan;
+pub mod stages;
 pub mod explain;
 #[cfg(feature = "rust")]
 pub mod rust;

@@ -17,6 +17,7 @@ pub mod set;
 pub mod graph;
 pub mod table;
 pub mod view;
+pub mod brute;
 pub mod sample;
 pub mod run;
 pub mod sched;

@@ -23,6 +23,7 @@
 //! | `pivots` | the nest of a plan; closed forms | cliques of 7 to 13 vertices | random ones; complements of groups |
 //! | `shared` | one thread that interprets | of every kind of nest | few hubs, on many threads |
 //! | `stopped` | nothing: that time limits hold | long ones of each meaning | dense ones |
+//! | `brute` | brute force of the library against that of these tests | random ones of every kind, with predicates | the same |
 //! | `answers` | published embedding counts | labelled queries of up to 16 vertices | protein networks |
 //!
 //! `differential` runs every cell of pattern × semantics × {subgraphs, embeddings} × graph × {compiled, interpreted} ×
@@ -54,6 +55,7 @@ mod differential;
 mod places;
 mod anchored;
 mod filtered;
+mod brute;
 mod alternatives;
 mod lookups;
 mod cuts;

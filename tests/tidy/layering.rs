@@ -66,7 +66,7 @@ fn kernels_are_decided_by_the_planner() {
 /// The modules of the planner, the lowest first: each may import those before it.
 const PLANNER: &[&str] = &[
     "limits", "error", "pattern", "spanning", "grow", "passes", "strategy", "query", "decision", "places", "symmetry",
-    "cost", "nest", "opt", "forecast", "search", "program", "exec", "sampling", "plan", "explain", "rust",
+    "cost", "nest", "opt", "forecast", "search", "program", "exec", "sampling", "plan", "stages", "explain", "rust",
 ];
 
 /// The same of the runtime.
@@ -80,6 +80,7 @@ const RUNTIME: &[&str] = &[
     "graph",
     "table",
     "view",
+    "brute",
     "sample",
     "run",
     "sched",

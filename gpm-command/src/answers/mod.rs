@@ -5,6 +5,7 @@ mod answer_rows;
 mod supports;
 mod domains_file;
 mod graph_file;
+mod graph_text;
 
 pub(crate) use answer::{
     Answer, Effort, JsonGraph, JsonSeconds, Shape, Subject, are_complete, json_line, meaning, note_gpu, note_sum,
@@ -13,4 +14,5 @@ pub(crate) use answer::{
 pub(crate) use answer_rows::{AnswerArgs, AnswerFile};
 pub(crate) use domains_file::DomainsArgs;
 pub(crate) use graph_file::{GraphFile, format_names};
+pub(crate) use graph_text::{as_text, text, text_format};
 pub(crate) use supports::{MeasureArg, Supported, Supports, unit};

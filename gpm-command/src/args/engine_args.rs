@@ -138,6 +138,14 @@ impl EngineArgs {
         self.threads
     }
 
+    pub(crate) fn devices(&self) -> &Devices {
+        &self.device
+    }
+
+    pub(crate) fn is_interpreted(&self) -> bool {
+        self.interpret
+    }
+
     pub(crate) fn time_limit(&self) -> Option<Duration> {
         self.time_limit
     }

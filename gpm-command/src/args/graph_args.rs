@@ -191,6 +191,11 @@ impl GraphArgs {
         self.options.reading()
     }
 
+    /// The order of vertices inside.
+    pub(crate) fn order(&self) -> VertexOrder {
+        self.options.options(None).order
+    }
+
     /// The name of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.path

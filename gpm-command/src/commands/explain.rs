@@ -14,7 +14,7 @@ use gpm_plan::opt::writer;
 use crate::answers::print_line;
 use crate::args::{AttributeArgs, LoadArgs, Loaded, NamedPattern, PassArgs, QueryArgs, StrategyArgs};
 use crate::process::{Failure, Messages, Outcome};
-use crate::shown::{AnalyzeArgs, JsonAnalysis, dot, plan_json, rust};
+use crate::shown::{AnalyzeArgs, InspectArgs, JsonAnalysis, dot, plan_json, rust};
 
 /// Options of `explain`.
 #[derive(Args, Debug)]
@@ -40,6 +40,8 @@ pub(crate) struct Explain {
     /// Tell why the plan is not by this order of vertices ('a b | c'), or not with or without this rewrite or strategy
     #[arg(long, value_name = "ORDER|PASS", conflicts_with_all = ["emit", "json", "analyze"])]
     why: Option<String>,
+    #[command(flatten)]
+    inspect: InspectArgs,
     #[command(flatten)]
     analyze: AnalyzeArgs,
     #[command(flatten)]
@@ -100,6 +102,10 @@ impl Explain {
             Emit::Plan if self.why.is_some() => {
                 let query = self.query.query(pattern, &self.passes);
                 self.why(query, self.why.as_deref().unwrap_or_default(), messages)?
+            }
+            Emit::Plan if self.inspect.is_wanted() => {
+                let (plan, _) = self.plan(self.query.query(pattern, &self.passes), messages)?;
+                return self.inspect.run(&name, &plan, messages);
             }
             Emit::Plan if self.json => {
                 let query = self.query.query(pattern, &self.passes);

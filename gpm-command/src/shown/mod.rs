@@ -6,9 +6,13 @@ mod rust;
 mod profile;
 mod analyze;
 mod plan_json;
+mod trace;
+mod certify;
+mod inspect;
 
 pub(crate) use analyze::{AnalyzeArgs, JsonAnalysis};
 pub(crate) use dot::dot;
 pub(crate) use drawing::drawing;
+pub(crate) use inspect::InspectArgs;
 pub(crate) use plan_json::plan_json;
 pub(crate) use rust::rust;

@@ -144,3 +144,23 @@ fn devices() {
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.len() >= 2 && lines[0].starts_with("cpu, ") && lines[1].starts_with("gpu"), "{text}");
 }
+
+#[test]
+fn a_page_of_passes() {
+    let scratch = crate::Scratch::new();
+    let page = scratch.arg("trace.html");
+    assert_eq!(stdout(&["explain", "diamond", "--trace", &page]), "");
+    let text = crate::read(scratch.path("trace.html"));
+    assert!(text.starts_with("<!doctype html>") && text.contains("for v0 in V") && text.contains("class=\"new\""));
+    fails(&["explain", "diamond", "--trace", &scratch.arg("no/trace.html")], 1, &["trace.html"]);
+    fails(&["explain", "diamond", "--trace", &page, "--json"], 2, &["cannot be used with"]);
+}
+
+#[test]
+fn certificates() {
+    let text = stdout(&["explain", "diamond", "--certify"]);
+    assert!(text.starts_with("terms\n") && text.contains("certified: 200 graphs of at most 7 vertices"), "{text}");
+    assert!(stdout(&["explain", "a:x-[p]->b, b-c", "--certify", "--induced"]).contains("all equal to brute force"));
+    fails(&["explain", "clique:12", "--certify"], 2, &["12 vertices", "up to 9"]);
+    fails(&["explain", "diamond", "--certify", "--list"], 2, &["cannot be used with"]);
+}

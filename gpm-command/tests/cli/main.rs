@@ -18,6 +18,7 @@ mod maximal;
 mod orbits;
 mod explain;
 mod analyze;
+mod debug;
 mod graphs;
 mod labels;
 mod edge_tables;

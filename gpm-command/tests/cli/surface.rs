@@ -55,8 +55,11 @@ fn the_help_of_every_command_ends_with_examples() {
 fn options_are_called_the_same() {
     let commands = commands();
     let mut known: BTreeMap<String, (String, &str)> = BTreeMap::new();
-    for command in commands.iter().filter(|command| *command != "man") {
-        let help = stdout(&[command, "--help"]);
+    let names = commands.iter().map(|command| vec![command.as_str()]);
+    let tools = [vec!["debug", "shrink"]];
+    for words in names.chain(tools).filter(|words| words != &["man"]) {
+        let help = stdout(&[&words[..], &["--help"]].concat());
+        let command = *words.last().expect("a command has a name");
         let mut heading = "";
         for line in help.lines() {
             if !line.starts_with(' ') && !line.is_empty() {

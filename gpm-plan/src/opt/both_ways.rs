@@ -4,6 +4,32 @@
 //! with the ends exchanged: common neighbors are the same, so that they are intersected once, not twice. What is counted is
 //! the sum of the polynomial and its mirror image. Nests of different patterns then have the same loops (see
 //! [`fuse`](crate::nest::fuse)).
+//!
+//! Before, of `gpm explain tailed-triangle`:
+//!
+//! ```text
+//! order    1 2 0 3   (the last 2 are counted together)
+//! divide   by 2
+//! for v0 in V
+//!   s0 = N(v0)
+//!   for v1 in s0
+//!     s1 = N(v1)
+//!     s2 = s0 & s1
+//!     count -|s2| + |s2|·(|s1| - 1)
+//! ```
+//!
+//! After:
+//!
+//! ```text
+//! order    1 2 0 3   (the last 2 are counted together)
+//! divide   by 2
+//! for v0 in V
+//!   s0 = N(v0)
+//!   for v1 in s0 above v0
+//!     s1 = N(v1)
+//!     s2 = s0 & s1
+//!     count -2·|s2| + |s2|·(|s1| - 1) + |s2|·(|s0| - 1)
+//! ```
 
 use crate::nest::{
     Block, Candidates, Hold, Level, Levels, LoopNest, Per, Polynomial, Scalar, SetDef, SetExpr, SetId, Size, Source,

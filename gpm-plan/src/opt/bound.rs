@@ -1,4 +1,30 @@
 //! Pass `bound`: a set is cut to the bounds that all of its uses have, so that less is intersected and stored.
+//!
+//! Before, of `gpm explain triangle`:
+//!
+//! ```text
+//! order    0 1 2
+//! restrict v0 < v1, v2 < v0
+//! for v0 in V
+//!   s0 = N(v0)
+//!   for v1 in s0 above v0
+//!     s1 = N(v1)
+//!     s2 = s0 & s1
+//!     count |s2 below v0|
+//! ```
+//!
+//! After:
+//!
+//! ```text
+//! order    0 1 2
+//! restrict v0 < v1, v2 < v0
+//! for v0 in V
+//!   s0 = N(v0)
+//!   for v1 in s0 above v0
+//!     s1 = N(v1) below v0
+//!     s2 = s0 & s1 below v0
+//!     count |s2|
+//! ```
 
 use crate::nest::{Level, Levels, LoopNest, SetExpr, SetId};
 

@@ -2,6 +2,33 @@
 //!
 //! They show in two forms: a falling factorial `n (n-1) … (n-k+1)` left by inclusion-exclusion, whose `k!` moves from the
 //! divisor into the binomial; and a loop over a set below which the same set, bounded by the loop's vertex, is counted.
+//!
+//! Before, of `gpm explain diamond`:
+//!
+//! ```text
+//! order    0 1 2 3   (the last 2 are counted together)
+//! restrict v0 < v1
+//! divide   by 2
+//! for v0 in V
+//!   s0 = N(v0)
+//!   for v1 in s0 above v0
+//!     s1 = N(v1)
+//!     s2 = s0 & s1
+//!     count -|s2| + |s2|·|s2|
+//! ```
+//!
+//! After:
+//!
+//! ```text
+//! order    0 1 2 3   (the last 2 are counted together)
+//! restrict v0 < v1
+//! for v0 in V
+//!   s0 = N(v0)
+//!   for v1 in s0 above v0
+//!     s1 = N(v1)
+//!     s2 = s0 & s1
+//!     count C(|s2|, 2)
+//! ```
 
 use super::multiply::is_independent;
 use crate::nest::{Block, Candidates, Factor, Level, Levels, LoopNest, Polynomial, Size, Source, Step};

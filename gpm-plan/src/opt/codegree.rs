@@ -3,6 +3,32 @@
 //!
 //! The search offers nests with a [`SetExpr::Reach`]; here the sizes of sets that it counts become numbers of walks, and the sets are
 //! dropped.
+//!
+//! Before, of `gpm explain cycle:4`:
+//!
+//! ```text
+//! order    0 2 1 3   (the last 2 are counted together)
+//! restrict v0 < v1, v0 < v2, v0 < v3
+//! for v0 in V
+//!   s0 = N(v0) above v0
+//!   s1 = N(s0), with codegrees above v0
+//!   for v1 in s1
+//!     s2 = N(v1) above v0
+//!     s3 = s0 & s2 above v0  (size only)
+//!     count C(|s3|, 2)
+//! ```
+//!
+//! After:
+//!
+//! ```text
+//! order    0 2 1 3   (the last 2 are counted together)
+//! restrict v0 < v1, v0 < v2, v0 < v3
+//! for v0 in V
+//!   s0 = N(v0) above v0
+//!   s1 = N(s0), with codegrees above v0
+//!   for v1 in s1
+//!     count C(codegree(v1), 2)
+//! ```
 
 use crate::nest::{Candidates, LoopNest, Scalar, SetExpr, SetId, Size, Source, Step, Walk, Walks, Without};
 

@@ -3,6 +3,30 @@
 //! The least vertex of a cycle, which in degree order is its largest hub, is bound first by the search: the paths of two steps from it end
 //! anywhere above it, and a hub has a great many of them. Bound from the other side the same paths lead down, to hubs: each root has few
 //! paths, and most of them end at the same few vertices, so that their counters are near at hand.
+//!
+//! Before, of `gpm explain cycle:4`:
+//!
+//! ```text
+//! order    0 2 1 3   (the last 2 are counted together)
+//! restrict v0 < v1, v0 < v2, v0 < v3
+//! for v0 in V
+//!   s0 = N(v0) above v0
+//!   s1 = N(s0), with codegrees above v0
+//!   for v1 in s1
+//!     count C(codegree(v1), 2)
+//! ```
+//!
+//! After:
+//!
+//! ```text
+//! order    2 0 1 3   (the last 2 are counted together)
+//! restrict v1 < v0, v1 < v2, v1 < v3
+//! for v0 in V
+//!   s0 = N(v0)
+//!   s1 = N(s0) down from it, with codegrees below v0
+//!   for v1 in s1
+//!     count C(codegree(v1), 2)
+//! ```
 
 use super::both_ways::is_plain;
 use crate::nest::{Level, Levels, LoopNest, Per, Restriction, SetExpr, SetId, Source, Step, Walk};

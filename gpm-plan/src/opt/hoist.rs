@@ -1,4 +1,34 @@
 //! Pass `hoist`: each set is defined at the outermost level that binds its operands.
+//!
+//! Before, of `gpm explain diamond`:
+//!
+//! ```text
+//! order    0 1 2 3   (the last 2 are counted together)
+//! restrict v0 < v1
+//! divide   by 2
+//! for v0 in V
+//!   s0 = N(v0)
+//!   for v1 in s0 above v0
+//!     s1 = N(v0)
+//!     s2 = N(v1)
+//!     s3 = s1 & s2
+//!     count -|s3| + |s3|·|s3|
+//! ```
+//!
+//! After:
+//!
+//! ```text
+//! order    0 1 2 3   (the last 2 are counted together)
+//! restrict v0 < v1
+//! divide   by 2
+//! for v0 in V
+//!   s0 = N(v0)
+//!   s1 = N(v0)
+//!   for v1 in s0 above v0
+//!     s2 = N(v1)
+//!     s3 = s1 & s2
+//!     count -|s3| + |s3|·|s3|
+//! ```
 
 use std::collections::BTreeMap;
 

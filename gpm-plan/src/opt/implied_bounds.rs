@@ -1,4 +1,36 @@
 //! Pass `implied-bounds`: what follows from several conditions together is asked as soon as it is known.
+//!
+//! Before, of `gpm explain 'a-b-c-d-a where a.n < b.n and b.n < c.n and c.n < d.n'`:
+//!
+//! ```text
+//! order    a d c b
+//! for v0 in V
+//!   s0 = N(v0)
+//!   for v1 in s0
+//!     s1 = N(v1)
+//!     for v2 in s1 except v0 where v2.n < v1.n
+//!       s2 = N(v0)
+//!       s3 = N(v2)
+//!       s4 = s2 & s3
+//!       for v3 in s4 except v1 where v0.n < v3.n and v3.n < v2.n
+//!         count 1
+//! ```
+//!
+//! After:
+//!
+//! ```text
+//! order    a d c b
+//! for v0 in V
+//!   s0 = N(v0)
+//!   for v1 in s0 where v0.n < v1.n (implied)
+//!     s1 = N(v1)
+//!     for v2 in s1 except v0 where v2.n < v1.n and v0.n < v2.n (implied)
+//!       s2 = N(v0)
+//!       s3 = N(v2)
+//!       s4 = s2 & s3
+//!       for v3 in s4 except v1 where v0.n < v3.n and v3.n < v2.n
+//!         count 1
+//! ```
 
 use crate::nest::LoopNest;
 use crate::pattern::predicate::Implied;

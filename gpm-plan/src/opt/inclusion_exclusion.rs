@@ -4,6 +4,29 @@
 //! over the partitions of the tail into blocks that coincide, with weight `Π (-1)^(b-1) (b-1)!` over the block sizes `b`,
 //! counts the injective choices. Tail vertices that can never coincide (their labels differ, or one must and one must not
 //! be adjacent to the same matched vertex) fall into separate factors of a product.
+//!
+//! Before, of `gpm explain wedge`:
+//!
+//! ```text
+//! order    0 1 2   (the last 2 are counted together)
+//! divide   by 2
+//! for v0 in V
+//!   s0 = N(v0)
+//!   for v1 in s0
+//!     s1 = N(v0)
+//!     for v2 in s1 except v1
+//!       count 1
+//! ```
+//!
+//! After:
+//!
+//! ```text
+//! order    0 1 2   (the last 2 are counted together)
+//! divide   by 2
+//! for v0 in V
+//!   s0 = N(v0)
+//!   count -|s0| + |s0|·|s0|
+//! ```
 
 use std::ops::Range;
 

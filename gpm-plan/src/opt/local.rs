@@ -1,5 +1,38 @@
 //! Pass `local-graph`: patterns whose root is adjacent to all other vertices are searched in a bit matrix over the root's
 //! neighborhood, where intersection is AND and counting is a population count [G2Miner, GLUMIN].
+//!
+//! Before, of `gpm explain clique:4`:
+//!
+//! ```text
+//! order    0 1 2 3
+//! restrict v1 < v0, v2 < v1, v3 < v2
+//! for v0 in V
+//!   s0 = N(v0) below v0  (and as bits)
+//!   for v1 in s0
+//!     s1 = N(v1) below v1
+//!     s2 = s0 & s1 below v1
+//!     for v2 in s2
+//!       s3 = N(v2) below v2
+//!       s4 = s2 & s3 below v2  (size only)
+//!       count |s4|
+//! ```
+//!
+//! After:
+//!
+//! ```text
+//! order    0 1 2 3
+//! restrict v1 < v0, v2 < v1, v3 < v2
+//! local    bit matrix over s0, lower triangle
+//! for v0 in V
+//!   s0 = N(v0) below v0
+//!   for v1 in s0
+//!     s1 = N(v1) below v1
+//!     s2 = s0 & s1 below v1
+//!     for v2 in s2
+//!       s3 = N(v2) below v2
+//!       s4 = s2 & s3 below v2  (size only)
+//!       count |s4|
+//! ```
 
 use crate::nest::{Hold, Level, LocalGraph, LoopNest, SetExpr, SetId};
 

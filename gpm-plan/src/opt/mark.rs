@@ -3,6 +3,32 @@
 //!
 //! Marking costs two passes over the row; each later operation then probes the other operand's elements instead of merging
 //! both. Only rows are marked: intersections are short, and a short list is searched in the long one instead.
+//!
+//! Before, of `gpm explain diamond`:
+//!
+//! ```text
+//! order    0 1 2 3   (the last 2 are counted together)
+//! restrict v0 < v1
+//! for v0 in V
+//!   s0 = N(v0)
+//!   for v1 in s0 above v0
+//!     s1 = N(v1)
+//!     s2 = s0 & s1  (size only)
+//!     count C(|s2|, 2)
+//! ```
+//!
+//! After:
+//!
+//! ```text
+//! order    0 1 2 3   (the last 2 are counted together)
+//! restrict v0 < v1
+//! for v0 in V
+//!   s0 = N(v0)  (and as bits)
+//!   for v1 in s0 above v0
+//!     s1 = N(v1)
+//!     s2 = s0 & s1  (size only)
+//!     count C(|s2|, 2)
+//! ```
 
 use super::{bound, local};
 use crate::nest::{Hold, Level, Levels, LoopNest, SetDef, SetExpr, SetId, Size, Walks};

@@ -4,6 +4,40 @@
 //! rooted at their middle vertex `v` finds just that: it marks the smaller neighbors of `v` once, and looks up those of each `u` above it.
 //! A search that makes the matrix of its root `u` by itself looks them up in a table of places instead, which it has to fill, and to probe
 //! for each neighbor of each member.
+//!
+//! Before, of `gpm explain clique:4`:
+//!
+//! ```text
+//! order    0 1 2 3
+//! restrict v1 < v0, v2 < v1, v3 < v2
+//! local    bit matrix over s0, lower triangle
+//! for v0 in V
+//!   s0 = N(v0) below v0
+//!   for v1 in s0
+//!     s1 = N(v1) below v1
+//!     s2 = s0 & s1 below v1
+//!     for v2 in s2
+//!       s3 = N(v2) below v2
+//!       s4 = s2 & s3 below v2  (size only)
+//!       count |s4|
+//! ```
+//!
+//! After:
+//!
+//! ```text
+//! order    0 1 2 3
+//! restrict v1 < v0, v2 < v1, v3 < v2
+//! local    bit matrix over s0, lower triangle, written before
+//! for v0 in V
+//!   s0 = N(v0) below v0
+//!   for v1 in s0
+//!     s1 = N(v1) below v1
+//!     s2 = s0 & s1 below v1
+//!     for v2 in s2
+//!       s3 = N(v2) below v2
+//!       s4 = s2 & s3 below v2  (size only)
+//!       count |s4|
+//! ```
 
 use std::sync::LazyLock;
 

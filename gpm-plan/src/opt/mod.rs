@@ -75,6 +75,15 @@ pub(crate) fn rewrite(nest: &mut LoopNest, disabled: PassSet) {
 /// # Errors
 /// [`VerifyError`] if a pass left the nest invalid: a bug.
 pub fn optimize(nest: &mut LoopNest, disabled: PassSet) -> Result<Vec<Trace>, VerifyError> {
+    optimize_watched(nest, disabled, |_, _| {})
+}
+
+/// As [`optimize`], and shows what each pass left.
+pub(crate) fn optimize_watched(
+    nest: &mut LoopNest,
+    disabled: PassSet,
+    mut watch: impl FnMut(&Trace, &LoopNest),
+) -> Result<Vec<Trace>, VerifyError> {
     nest.verify("build")?;
     let mut traces = Vec::new();
     for &NestPass { pass, run } in NEST_PASSES.iter().filter(|own| !disabled.contains(own.pass)) {
@@ -85,6 +94,7 @@ pub fn optimize(nest: &mut LoopNest, disabled: PassSet) -> Result<Vec<Trace>, Ve
             nest.verify(pass.name())?;
         }
         traces.push(Trace { pass, changed });
+        traces.last().into_iter().for_each(|trace| watch(trace, nest));
     }
     Ok(traces)
 }

@@ -1,4 +1,25 @@
 //! Pass `multiply`: a loop whose body counts the same for each of its vertices becomes a product with the number of them.
+//!
+//! Before, of `gpm explain 'a->b, a->c, d->a' --homomorphism`:
+//!
+//! ```text
+//! order    a d b c   (the last 2 are counted together)
+//! for v0 in V
+//!   s0 = in(v0)
+//!   s1 = out(v0)
+//!   for v1 in s0
+//!     count |s1| · |s1|
+//! ```
+//!
+//! After:
+//!
+//! ```text
+//! order    a d b c   (the last 2 are counted together)
+//! for v0 in V
+//!   s0 = in(v0)
+//!   s1 = out(v0)
+//!   count |s1| · |s1| · |s0|
+//! ```
 
 use crate::nest::{Block, Level, Levels, LoopNest, Polynomial, Scalar, Size, Source, Step, Walks};
 

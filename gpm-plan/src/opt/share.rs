@@ -1,4 +1,33 @@
 //! Pass `share`: equal sets become one. With `hoist` this is the reuse plan of [G2Miner], [T-DFS] and [BUG].
+//!
+//! Before, of `gpm explain diamond`:
+//!
+//! ```text
+//! order    0 1 2 3   (the last 2 are counted together)
+//! restrict v0 < v1
+//! divide   by 2
+//! for v0 in V
+//!   s0 = N(v0)
+//!   s1 = N(v0)
+//!   for v1 in s0 above v0
+//!     s2 = N(v1)
+//!     s3 = s1 & s2
+//!     count -|s3| + |s3|·|s3|
+//! ```
+//!
+//! After:
+//!
+//! ```text
+//! order    0 1 2 3   (the last 2 are counted together)
+//! restrict v0 < v1
+//! divide   by 2
+//! for v0 in V
+//!   s0 = N(v0)
+//!   for v1 in s0 above v0
+//!     s1 = N(v1)
+//!     s2 = s0 & s1
+//!     count -|s2| + |s2|·|s2|
+//! ```
 
 use std::collections::BTreeMap;
 

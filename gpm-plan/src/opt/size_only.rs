@@ -1,4 +1,30 @@
 //! Pass `size-only`: sets that are only counted are not stored.
+//!
+//! Before, of `gpm explain diamond`:
+//!
+//! ```text
+//! order    0 1 2 3   (the last 2 are counted together)
+//! restrict v0 < v1
+//! for v0 in V
+//!   s0 = N(v0)
+//!   for v1 in s0 above v0
+//!     s1 = N(v1)
+//!     s2 = s0 & s1
+//!     count C(|s2|, 2)
+//! ```
+//!
+//! After:
+//!
+//! ```text
+//! order    0 1 2 3   (the last 2 are counted together)
+//! restrict v0 < v1
+//! for v0 in V
+//!   s0 = N(v0)
+//!   for v1 in s0 above v0
+//!     s1 = N(v1)
+//!     s2 = s0 & s1  (size only)
+//!     count C(|s2|, 2)
+//! ```
 
 use crate::nest::{Candidates, Hold, LoopNest, SetDef, SetExpr, SetId, Size, Source, Step};
 

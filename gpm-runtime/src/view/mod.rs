@@ -5,6 +5,7 @@
 
 mod classes;
 mod filter;
+mod held;
 mod known;
 mod computed;
 mod literals;
@@ -26,6 +27,7 @@ use crate::table::Lookup;
 
 pub use computed::Computed;
 pub use filter::{BoundColumn, Filters};
+pub(crate) use held::Held;
 pub(crate) use known::KnownCandidates;
 pub(crate) use literals::with_literals;
 pub(crate) use measure::{class_stats, is_plain, label_stats};

@@ -4,6 +4,46 @@
 //! Where the sum over partitions of `inclusion-exclusion` grows with the Bell numbers of the vertices that may coincide, this
 //! one depends on the kinds of them: a dozen vertices that hang on the ends of an edge are a few binomials. It takes tails with
 //! two kinds or more that may coincide, where the formula is the shorter one or there are too many partitions.
+//!
+//! Before, of `gpm explain 'a-b, a-c, a-d, a-e, b-f, b-g, b-h'`:
+//!
+//! ```text
+//! order    a b c d e f g h   (the last 6 are counted together)
+//! restrict v0 < v1
+//! divide   by 36
+//! for v0 in V
+//!   s0 = N(v0)
+//!   for v1 in s0 above v0
+//!     s1 = N(v0)
+//!     for v2 in s1 except v1
+//!       s2 = N(v0)
+//!       for v3 in s2 except v1 v2
+//!         s3 = N(v0)
+//!         for v4 in s3 except v1 v2 v3
+//!           s4 = N(v1)
+//!           for v5 in s4 except v0 v2 v3 v4
+//!             s5 = N(v1)
+//!             for v6 in s5 except v0 v2 v3 v4 v5
+//!               s6 = N(v1)
+//!               for v7 in s6 except v0 v2 v3 v4 v5 v6
+//!                 count 1
+//! ```
+//!
+//! After:
+//!
+//! ```text
+//! order    a b c d e f g h   (the last 6 are counted together)
+//! restrict v0 < v1
+//! for v0 in V
+//!   s0 = N(v0)
+//!   for v1 in s0 above v0
+//!     s1 = N(v0)
+//!     s2 = N(v1)
+//!     s3 = N(v0)
+//!     s4 = N(v1)
+//!     s5 = s3 & s4
+//!     count C(|s5|, 3)·C((|s2| - 4), 3) + (|s1| - |s5| - 1)·C(|s5|, 2)·C((|s2| - 3), 3) + C((|s1| - |s5| - 1), 2)·|s5|·C((|s2| - 2), 3) + C((|s1| - |s5| - 1), 3)·C((|s2| - 1), 3)
+//! ```
 
 mod formula;
 mod kinds;
