@@ -201,7 +201,16 @@ fn sum(choice: &Choice) -> String {
     let nests = choice.terms.len();
     let has_maps = choice.terms.iter().any(|term| term.semantics == Semantics::Homomorphism);
     let maps = if has_maps { " of maps, in which vertices may coincide" } else { "" };
-    let mut text = format!("a sum of {nests} {}{maps}", if nests == 1 { "nest" } else { "nests" });
+    let has_tables = |levels: usize| {
+        choice.terms.iter().flat_map(|term| &term.outline.entries).any(|entry| entry.at.len() == levels)
+    };
+    let tables = match (has_tables(1), has_tables(2)) {
+        (true, true) => ", with tables by vertex and by edge",
+        (true, false) => ", with tables by vertex",
+        (false, true) => ", with tables by edge",
+        (false, false) => "",
+    };
+    let mut text = format!("a sum of {nests} {}{maps}{tables}", if nests == 1 { "nest" } else { "nests" });
     for (place, term) in choice.terms.iter().take(NAMED).enumerate() {
         let mut tables: Vec<String> = term.outline.entries.iter().map(|entry| entry.table.to_string()).collect();
         tables.sort_unstable();
