@@ -14,6 +14,7 @@ mod file;
 mod file_graph;
 mod file_lines;
 mod graph6;
+mod in_order;
 mod label;
 mod lexer;
 mod model;
@@ -26,6 +27,7 @@ mod parser;
 pub mod predicate;
 mod print;
 mod quotient;
+mod record;
 mod refine;
 mod resolve;
 mod semantics;
@@ -48,6 +50,8 @@ pub use self::pair::{PairConstraint, PairStates};
 pub use self::predicate::Predicate;
 pub(crate) use self::quotient::NoQuotient;
 pub(crate) use self::refine::Structure;
+#[doc(hidden)]
+pub use self::record::{RECORD, VERTEX, admits, is_record_label, record_label};
 pub use self::semantics::Semantics;
 pub use self::triad::{
     DISCONNECTED_TRIADS, DisconnectedTriad, TRIAD_CODES, disconnected_triad, disconnected_triads, triad_code,
