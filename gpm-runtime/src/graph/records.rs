@@ -84,10 +84,10 @@ impl Graph {
     }
 
     fn of_records(&self, name: &str, rows: RecordRows, has_labels: bool) -> Result<RecordGraph, GraphError> {
-        let refused = |why: String| Err(GraphError::Records { path: name.to_owned(), why });
+        let refused = |why: String| GraphError::Records { path: name.to_owned(), why };
         let RecordRows { ends, columns, report } = rows;
         let label = match has_labels {
-            true => Some(label_column(&columns).or_else(|why| refused(why))?),
+            true => Some(label_column(&columns).map_err(refused)?),
             false => None,
         };
         let places: Vec<usize> = (0..ends.len()).filter(|&row| ends[row].is_some_and(|(u, v)| u != v)).collect();
@@ -101,7 +101,7 @@ impl Graph {
             let own = self.vertex_labels().and_then(|labels| self.vertex_label_names().name(labels[v]));
             let own = own.filter(|own| !own.is_empty()).unwrap_or(VERTEX);
             if is_record_label(own) {
-                return refused(format!("the label `{own}` of a vertex is kept for records: rename it"));
+                return Err(refused(format!("the label `{own}` of a vertex is kept for records: rename it")));
             }
             labels.push(names.intern(own));
         }
