@@ -50,6 +50,12 @@ pub enum PatternErrorKind {
         /// Name of the vertex.
         vertex: String,
     },
+    /// A name stands for two bound edges, or for one and a vertex.
+    #[error("`{name}` is named twice")]
+    NameTwice {
+        /// The name.
+        name: String,
+    },
     /// The positive edges do not connect the vertices.
     #[error("pattern is not connected")]
     NotConnected,

@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use gpm_plan::pattern::{Label, PairConstraint, PairStates, Pattern, Semantics};
+use gpm_plan::pattern::{Label, PairConstraint, PairStates, Pattern, Semantics, admits};
 use gpm_plan::query::{Query, Unit};
 use thiserror::Error;
 
@@ -226,5 +226,6 @@ impl<'a> Data<'a> {
 
 /// The numbers of what a label admits, as far as the graph has it.
 fn known(names: &LabelNames, label: &Label) -> Vec<LabelId> {
-    label.texts().filter_map(|text| names.lookup(text)).collect()
+    let is_admitted = |&id: &LabelId| names.name(id).is_some_and(|name| label.texts().any(|text| admits(text, name)));
+    (0..names.len() as LabelId).filter(is_admitted).collect()
 }

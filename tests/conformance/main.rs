@@ -86,3 +86,4 @@ mod stopped;
 mod batches;
 mod pivots;
 mod answers;
+mod records;

@@ -168,7 +168,10 @@ impl Subject {
             name: name.to_owned(),
             shape: Shape::new(&query.pattern),
             semantics: query.semantics.to_string(),
-            unit: query.unit.name(query.semantics).to_owned(),
+            unit: match query.pattern.has_records() {
+                false => query.unit.name(query.semantics).to_owned(),
+                true => format!("{} of records", query.unit.name(query.semantics)),
+            },
         }
     }
 

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use gpm::{Aggregate, Graph, LoadOptions, TableOptions, TableReport};
+use gpm::{Aggregate, Graph, LoadOptions, Pattern, TableOptions, TableReport};
 
 use super::standard_input;
 use crate::process::{Failure, Messages};
@@ -27,6 +27,10 @@ pub(crate) struct AttributeArgs {
     /// Rows of (a, b) and of (b, a) are about one edge, but for a directed graph
     #[arg(long, value_name = "COLUMN=HOW,…", value_delimiter = ',', requires = "edge_attributes")]
     combine: Vec<Aggregate>,
+    /// Table of edges of which each row is kept as a record of its own, for patterns with bound edges (`a-[p:]->b`): the ids of both ends first,
+    /// or in columns with known names. Without this it is GRAPH itself
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
 }
 
 /// The file that a graph was read from.
@@ -61,6 +65,40 @@ impl AttributeArgs {
         Ok(graph)
     }
 
+    /// The graph of the records of a table, for patterns that bind them; says on standard error what was read.
+    pub(crate) fn records_of<'a>(
+        &self,
+        graph: &Graph,
+        own: OwnTable<'_>,
+        mut patterns: impl Iterator<Item = &'a Pattern> + Clone,
+        messages: Messages,
+    ) -> Result<Graph, Failure> {
+        if let Some(other) = patterns.clone().find(|pattern| !pattern.has_records()) {
+            return Err(Failure::input(format!(
+                "`{other}` binds no record, and others do: ask them in two runs, or bind its edges, as in a-[p:]->b"
+            )));
+        }
+        let path = self.records.as_deref().unwrap_or(own.path);
+        standard_input::refuse(path, "--records")?;
+        let asks_label = |pattern: &Pattern| (0..pattern.num_vertices()).any(|u| pattern.is_labelled_record(u));
+        let options = match own.options {
+            LoadOptions { columns, header, delimiter, .. } if own.path == path => TableOptions {
+                columns: columns.clone(),
+                header: *header,
+                delimiter: *delimiter,
+                ..TableOptions::default()
+            },
+            _ => TableOptions::default(),
+        };
+        let found = graph.with_records(path, &options, patterns.any(asks_label))?;
+        let report = found.report.to_string().replace('\n', "\n  ");
+        messages.note(format_args!("{}: {} records, each kept; {report}", path.display(), found.records));
+        if found.loops > 0 {
+            messages.note(format_args!("{} records lead from a vertex to itself, which matches nothing", found.loops));
+        }
+        Ok(found.graph)
+    }
+
     /// Refuses what cannot be meant, before anything is read.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         for path in &self.vertex_attributes {
@@ -87,11 +125,11 @@ impl AttributeArgs {
 
     /// The tables.
     pub(crate) fn files(&self) -> impl Iterator<Item = &PathBuf> {
-        self.vertex_attributes.iter().chain(&self.edge_attributes)
+        self.vertex_attributes.iter().chain(&self.edge_attributes).chain(&self.records)
     }
 
     /// Whether there are any.
     pub(crate) fn is_empty(&self) -> bool {
-        self.vertex_attributes.is_empty() && self.edge_attributes.is_empty()
+        self.vertex_attributes.is_empty() && self.edge_attributes.is_empty() && self.records.is_none()
     }
 }

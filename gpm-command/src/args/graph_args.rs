@@ -10,6 +10,7 @@ use gpm::pattern::predicate::items;
 use gpm::{
     Delimiter, EdgeColumns, Format, Graph, Label, LoadOptions, LoadReport, ParallelLabels, Pattern, VertexOrder,
 };
+use gpm_plan::pattern::admits;
 
 use super::attribute_args::{AttributeArgs, OwnTable};
 use super::standard_input;
@@ -252,7 +253,16 @@ impl LoadArgs {
         messages: Messages,
     ) -> Result<Loaded, Failure> {
         let needs = Needs::of(patterns.clone(), has_columns);
-        let loaded = load_with(path, self.options_for(needs, threads), attributes, messages)?;
+        let mut loaded = load_with(path, self.options_for(needs, threads), attributes, messages)?;
+        if patterns.clone().any(Pattern::has_records) {
+            let options = self.options_for(needs, threads);
+            loaded.graph = attributes.records_of(
+                &loaded.graph,
+                OwnTable { path, options: &options },
+                patterns.clone(),
+                messages,
+            )?;
+        }
         if needs.directions
             && !self.directed
             && loaded.report.directions.is_none()
@@ -329,7 +339,7 @@ fn note_unknown_labels<'a>(patterns: impl Iterator<Item = &'a Pattern> + Clone, 
     let (vertices, edges) = (graph.vertex_label_names(), graph.edge_label_names());
     let mut unknown = BTreeSet::new();
     let mut check = |kind, names: &LabelNames, label: &Label| {
-        let missing = label.texts().filter(|text| !names.is_empty() && names.lookup(text).is_none());
+        let missing = label.texts().filter(|text| !names.is_empty() && !names.iter().any(|name| admits(text, name)));
         unknown.extend(missing.map(|text| (kind, Label::from(text))));
     };
     for pattern in patterns.clone() {

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::label::is_name_char;
 use super::model::bits;
 use super::shape::{check_count, check_shape};
-use super::{Label, MAX_VERTICES, PairConstraint, PairStates, Pattern, predicate};
+use super::{Label, MAX_VERTICES, PairConstraint, PairStates, Pattern, RECORD, VERTEX, predicate, record_label};
 use crate::error::{PatternError, PatternErrorKind};
 
 pub(crate) type Span = Option<Range<usize>>;
@@ -31,6 +31,23 @@ pub struct PatternBuilder {
     statements: Vec<Statement>,
     /// Labels that vertices have among others.
     among: Vec<(usize, Label)>,
+    /// Edges that stand for records, in the order in which they are written.
+    bound: Vec<BoundEdge>,
+}
+
+/// An edge that stands for a record, as stated.
+#[derive(Clone, Debug)]
+pub(crate) struct BoundEdge {
+    pub(crate) name: String,
+    /// The place of the name.
+    pub(crate) at: Range<usize>,
+    /// The label asked of the record.
+    pub(crate) label: Option<Label>,
+    /// From the first to the second, if it has a direction.
+    pub(crate) ends: (usize, usize),
+    pub(crate) is_directed: bool,
+    /// The place of the edge with its ends.
+    pub(crate) span: Span,
 }
 
 #[derive(Clone, Debug)]
@@ -199,6 +216,43 @@ impl PatternBuilder {
         assert!(from.max(to) < self.vertices.len(), "both ends are vertices of this builder");
         self.statements.push(Statement { from, to, link, span });
         self
+    }
+
+    pub(crate) fn bind(&mut self, edge: BoundEdge) {
+        self.bound.push(edge);
+    }
+
+    /// Makes a vertex of each bound edge, after all others: see [`record`](super::record). Vertices without a label then ask for what is no
+    /// record.
+    ///
+    /// # Errors
+    /// When a name stands for two edges, or for an edge and a vertex, or an edge leads from a vertex to itself.
+    pub(crate) fn place_records(&mut self) -> Result<(), PatternError> {
+        let num_vertices = self.vertices.len();
+        for BoundEdge { name, at, label, ends: (from, to), is_directed, span } in std::mem::take(&mut self.bound) {
+            if self.known(&name).is_some() {
+                let error = PatternError::new(PatternErrorKind::NameTwice { name });
+                return Err(error
+                    .at(Some(at))
+                    .or_help("each bound edge is a record of its own: give it a name of its own"));
+            }
+            if from == to {
+                let error = PatternError::new(PatternErrorKind::SelfLoop { vertex: self.vertices[from].name.clone() });
+                return Err(error.at(span).or_help("records that lead from a vertex to itself match nothing"));
+            }
+            let record = self.mention(&name, Some(at));
+            let asked = label.map_or_else(|| RECORD.into(), |own| own.mapped(|text| record_label(Some(text))));
+            self.label_at(record, asked, span.clone());
+            let link = if is_directed { Link::Arc(None) } else { Link::Edge(None) };
+            self.state(from, record, link.clone(), span.clone());
+            self.state(record, to, link, span);
+        }
+        if self.vertices.len() > num_vertices {
+            for vertex in self.vertices[..num_vertices].iter_mut().filter(|vertex| vertex.labels.is_empty()) {
+                vertex.labels.push((VERTEX.into(), vertex.mention.clone()));
+            }
+        }
+        Ok(())
     }
 
     fn push_vertex(&mut self, name: String, mention: Span) -> usize {

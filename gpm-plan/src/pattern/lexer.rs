@@ -135,6 +135,17 @@ impl<'a> Lexer<'a> {
         if span.is_empty() { Err(self.unexpected(expected)) } else { Ok((&self.text[span.clone()], span)) }
     }
 
+    /// The name of a bound edge and its place, up to and with the colon after it, if that comes next.
+    pub(crate) fn binding(&mut self) -> Option<(String, Range<usize>)> {
+        let start = self.at;
+        let span = self.take_while(is_name_char);
+        if !span.is_empty() && self.take(":") {
+            return Some((self.text[span.clone()].to_owned(), span));
+        }
+        self.rewind(start);
+        None
+    }
+
     /// A label or a choice of several, and its place; `*` is any label.
     pub(crate) fn labels(&mut self) -> Result<(Option<Label>, Range<usize>), PatternError> {
         let start = self.at;

@@ -14,6 +14,7 @@ mod file;
 mod file_graph;
 mod file_lines;
 mod graph6;
+mod in_order;
 mod label;
 mod lexer;
 mod model;
@@ -26,6 +27,7 @@ mod parser;
 pub mod predicate;
 mod print;
 mod quotient;
+mod record;
 mod refine;
 mod resolve;
 mod semantics;
@@ -47,6 +49,8 @@ pub use self::pair::{PairConstraint, PairStates};
 #[doc(hidden)]
 pub use self::predicate::Predicate;
 pub(crate) use self::quotient::NoQuotient;
+#[doc(hidden)]
+pub use self::record::{RECORD, VERTEX, admits, is_record_label, record_label};
 pub(crate) use self::refine::Structure;
 pub use self::semantics::Semantics;
 pub use self::triad::{

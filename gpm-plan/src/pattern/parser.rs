@@ -5,16 +5,19 @@
 //! item    = vertex { link vertex }
 //! vertex  = name [ ":" labels ]
 //! link    = "-" | "->" | "<-" | "<->" | "!-" | "!->"            blanks may stand around it
-//!         | "-[" labels "]-" | "-[" labels "]->" | "<-[" labels "]-" | "<-[" labels "]->"
+//!         | "-[" edge "]-" | "-[" edge "]->" | "<-[" edge "]-" | "<-[" edge "]->"
+//! edge    = labels | name ":" [ labels ]                        with a name the edge is bound: it stands for one record
 //! labels  = "*" | label { "|" label } | label { "&" label }     blanks may stand around the signs; `&` for vertices only
 //! label   = letters, digits, "_" and "." | quoted string
 //! ```
 //! A vertex that stands alone only fixes the numbering or a label.
 
-use super::builder::{EDGE_HELP, Link, no_edge};
+use std::ops::Range;
+
+use super::builder::{BoundEdge, EDGE_HELP, Link, no_edge};
 use super::lexer::Lexer;
 use super::{Label, Pattern, PatternBuilder};
-use crate::error::PatternError;
+use crate::error::{PatternError, PatternErrorKind};
 
 /// Parses pattern text; spans refer to `text`, which errors carry along.
 pub(crate) fn parse_text(text: &str) -> Result<Pattern, PatternError> {
@@ -30,6 +33,7 @@ pub(crate) fn statements(text: &str) -> Result<PatternBuilder, PatternError> {
         item(&mut lexer, &mut builder).map_err(|error| error.or_help(EDGE_HELP))?;
         lexer.skip_separators();
     }
+    builder.place_records()?;
     if builder.has_statements() { Ok(builder) } else { Err(no_edge()) }
 }
 
@@ -49,6 +53,16 @@ fn item(lexer: &mut Lexer<'_>, builder: &mut PatternBuilder) -> Result<(), Patte
         lexer.skip_blanks();
         let right = vertex(lexer, builder, "a vertex name after the edge")?;
         let span = Some(left.start..right.end);
+        if let Some((name, at)) = arrow.bound.clone() {
+            let (from, to) = if arrow.points_left { (right.vertex, left.vertex) } else { (left.vertex, right.vertex) };
+            let is_directed = arrow.points_left || arrow.points_right;
+            if arrow.points_left && arrow.points_right {
+                return Err(one_direction(at));
+            }
+            builder.bind(BoundEdge { name, at, label: arrow.label, ends: (from, to), is_directed, span });
+            left = right;
+            continue;
+        }
         for (is_backward, link) in arrow.links() {
             let (from, to) = if is_backward { (right.vertex, left.vertex) } else { (left.vertex, right.vertex) };
             builder.state(from, to, link, span.clone());
@@ -87,12 +101,20 @@ struct Arrow {
     points_left: bool,
     points_right: bool,
     label: Option<Label>,
+    /// The name of the record that it stands for, and its place.
+    bound: Option<(String, Range<usize>)>,
 }
 
 fn arrow(lexer: &mut Lexer<'_>) -> Result<Option<Arrow>, PatternError> {
     if lexer.take("!") {
         lexer.demand("-", "`-` or `->` after `!`")?;
-        return Ok(Some(Arrow { is_anti: true, points_left: false, points_right: lexer.take(">"), label: None }));
+        return Ok(Some(Arrow {
+            is_anti: true,
+            points_left: false,
+            points_right: lexer.take(">"),
+            label: None,
+            bound: None,
+        }));
     }
     let points_left = lexer.take("<");
     if points_left {
@@ -100,13 +122,22 @@ fn arrow(lexer: &mut Lexer<'_>) -> Result<Option<Arrow>, PatternError> {
     } else if !lexer.take("-") {
         return Ok(None);
     }
-    let mut label = None;
+    let (mut label, mut bound) = (None, None);
     if lexer.take("[") {
-        label = lexer.labels()?.0;
+        bound = lexer.binding();
+        if bound.is_none() || !lexer.looks_at("]") {
+            label = lexer.labels()?.0;
+        }
         lexer.demand("]", "`]` after the label of an edge")?;
         lexer.demand("-", "`-` or `->` after the label of an edge")?;
     }
-    Ok(Some(Arrow { is_anti: false, points_left, points_right: lexer.take(">"), label }))
+    Ok(Some(Arrow { is_anti: false, points_left, points_right: lexer.take(">"), label, bound }))
+}
+
+fn one_direction(at: Range<usize>) -> PatternError {
+    let found = "an arrow both ways".to_owned();
+    let error = PatternError::new(PatternErrorKind::Syntax { expected: "one direction, or none, of a record", found });
+    error.at(Some(at)).or_help("a record leads one way: bind two, `a-[p:]->b, b-[q:]->a`")
 }
 
 impl Arrow {

@@ -7,16 +7,21 @@
 
 use std::fmt;
 
-use super::{EdgeKind, Label, Pattern, PatternEdge, resolve};
+use super::{EdgeKind, Label, Pattern, PatternEdge, VERTEX, resolve};
 
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut printer = Printer { pattern: self, num_mentioned: 0, items: Vec::new() };
-        for edge in self.edges() {
-            printer.link(&edge, "");
+        let bound = bound_edges(self);
+        let num_vertices = self.num_vertices() - bound.as_ref().map_or(0, Vec::len);
+        let mut printer = Printer { pattern: self, num_vertices, num_mentioned: 0, items: Vec::new() };
+        for edge in self.edges().filter(|edge| edge.from.max(edge.to) < num_vertices) {
+            printer.link(&edge, "", None);
+        }
+        for (record, edge) in bound.iter().flatten() {
+            printer.link(edge, "", Some(*record));
         }
         for edge in self.anti_edges() {
-            printer.link(&edge, "!");
+            printer.link(&edge, "!", None);
         }
         let text = printer.items.join(" ");
         if text.starts_with(resolve::GRAPH6_PREFIX) {
@@ -34,15 +39,41 @@ impl fmt::Display for Pattern {
     }
 }
 
+/// The bound edges of a pattern whose records come last, each with the vertex that it is; `None` if it binds none, or not as the language does.
+fn bound_edges(pattern: &Pattern) -> Option<Vec<(usize, PatternEdge)>> {
+    let n = pattern.num_vertices();
+    let first = (0..n).find(|&u| pattern.is_record(u))?;
+    let bound = |record: usize| {
+        let label = pattern.vertex_label(record).filter(|_| pattern.is_record(record))?;
+        let mut own = pattern.edges().filter(|edge| edge.from == record || edge.to == record);
+        let (Some(one), Some(other), None) = (own.next(), own.next(), own.next()) else { return None };
+        let end = |edge: &PatternEdge| if edge.from == record { edge.to } else { edge.from };
+        let kind = one.kind;
+        let (into, out) = if one.to == record { (&one, &other) } else { (&other, &one) };
+        let leads_on = kind == EdgeKind::Undirected || (into.to == record && out.from == record);
+        let (from, to) = match kind {
+            EdgeKind::Undirected => (end(&one), end(&other)),
+            EdgeKind::Directed => (into.from, out.to),
+        };
+        let is_one = other.kind == kind && leads_on && one.label.is_none() && other.label.is_none();
+        let label = Pattern::own_label_of_record(label);
+        (is_one && from.max(to) < first).then_some((record, PatternEdge { from, to, kind, label }))
+    };
+    let has_labels = (0..first).all(|u| pattern.vertex_label(u).is_some());
+    (first..n).map(bound).collect::<Option<Vec<_>>>().filter(|_| has_labels)
+}
+
 /// The text so far. The vertices `0..num_mentioned` are in it.
 struct Printer<'a> {
     pattern: &'a Pattern,
+    /// Those before the records that bound edges stand for.
+    num_vertices: usize,
     num_mentioned: usize,
     items: Vec<String>,
 }
 
 impl Printer<'_> {
-    fn link(&mut self, edge: &PatternEdge, mark: &str) {
+    fn link(&mut self, edge: &PatternEdge, mark: &str, record: Option<usize>) {
         let (low, high) = (edge.from.min(edge.to), edge.from.max(edge.to));
         let begins_with_low = |next: usize| low == next && high == next + 1;
         while self.num_mentioned < high && !begins_with_low(self.num_mentioned) {
@@ -51,7 +82,12 @@ impl Printer<'_> {
         }
         let is_reversed = begins_with_low(self.num_mentioned) && edge.from != low;
         let (left, right) = if is_reversed { (edge.to, edge.from) } else { (edge.from, edge.to) };
-        let body = edge.label.as_ref().map_or(String::from("-"), |label| format!("-[{label}]-"));
+        let label = edge.label.as_ref().map(Label::to_string);
+        let inside = match record {
+            Some(record) => Some(format!("{}:{}", self.pattern.vertex_name(record), label.unwrap_or_default())),
+            None => label,
+        };
+        let body = inside.map_or(String::from("-"), |inside| format!("-[{inside}]-"));
         let link = match edge.kind {
             EdgeKind::Undirected => format!("{mark}{body}"),
             EdgeKind::Directed if is_reversed => format!("<{body}"),
@@ -63,7 +99,10 @@ impl Printer<'_> {
 
     /// The vertex's name, with its label if it is mentioned for the first time.
     fn mention(&mut self, u: usize) -> String {
+        let has_records = self.num_vertices < self.pattern.num_vertices();
         let label: Option<&Label> = self.pattern.vertex_label(u).filter(|_| u == self.num_mentioned);
+        // What has no label of its own is what bound edges join.
+        let label = label.filter(|label| !has_records || label.only() != Some(VERTEX));
         self.num_mentioned = self.num_mentioned.max(u + 1);
         let name = self.pattern.vertex_name(u);
         label.map_or_else(|| name.to_owned(), |label| format!("{name}:{label}"))
@@ -102,6 +141,19 @@ mod tests {
         check("a-b a!->b", "a<-b a!->b");
         check("a<-[x]->b", "a-[x]->b b-[x]->a");
         check("a!->b b!->a a-c-b", "a b a-c b-c a!-b");
+    }
+
+    #[test]
+    fn bound_edges_stand_for_records() {
+        check("a-[p:]->b-[q:pays]->c, a<-[r:x|y]-c", "a-[p:]->b b-[q:pays]->c c-[r:x|y]->a");
+        check("a-[p:]-b, a-[q:]-b", "a-[p:]-b a-[q:]-b");
+        check("b:City<-[p:]-a:Person, a-b", "b:City-a:Person a-[p:]->b");
+        check("a-[p:*]->b where p.time < 7", "a-[p:]->b where p.time < 7");
+        let error = |text: &str| text.parse::<Pattern>().expect_err(text).to_string();
+        assert!(error("a-[p:]->b-[p:]->c").contains("`p` is named twice"));
+        assert!(error("a-[b:]->b").contains("`b` is named twice"));
+        assert!(error("a<-[p:]->b").contains("one direction"));
+        assert!(error("a-[p:]->a-b").contains("itself"));
     }
 
     #[test]

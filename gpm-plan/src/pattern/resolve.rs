@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::str::FromStr;
 
 use super::label::is_name_char;
-use super::{Pattern, catalog, parser, predicate, triad};
+use super::{Pattern, catalog, in_order, parser, predicate, triad};
 use crate::error::PatternError;
 
 /// What a graph6 string begins with to be told from text.
@@ -19,10 +19,23 @@ impl FromStr for Pattern {
 
     /// Reads a catalog name, a family member, `g6:…`, digraph6 (`&…`) or pattern text, and a predicate after `where`.
     fn from_str(text: &str) -> Result<Self, PatternError> {
-        let Some(keyword) = predicate::split(text) else { return shape(text, is_unknown_name) };
-        // Only who has written `ann-bob` as an edge goes on about its vertices.
-        let shape = shape(&text[..keyword.start], is_mistyped_name);
-        let pattern = shape.and_then(|shape| shape.with_predicate_at(text, keyword.end));
+        let keyword = predicate::split(text);
+        let before = keyword.as_ref().map_or(text, |keyword| &text[..keyword.start]);
+        let order = in_order::split(before).map_err(|error| error.in_text(text))?;
+        let pattern = match (&order, &keyword) {
+            (None, None) => return shape(text, is_unknown_name),
+            // Only who has written `ann-bob` as an edge goes on about its vertices.
+            (None, Some(_)) => shape(before, is_mistyped_name),
+            (Some((edges, conditions)), _) => {
+                // What is wrong with a condition stands nowhere in the text.
+                let said = |shape: Pattern| shape.with_predicate(conditions).map_err(|error| error.at(None));
+                shape(edges, is_mistyped_name).and_then(said)
+            }
+        };
+        let pattern = pattern.and_then(|pattern| match keyword {
+            Some(keyword) => pattern.with_predicate_at(text, keyword.end),
+            None => Ok(pattern),
+        });
         pattern.map_err(|error| error.in_text(text))
     }
 }

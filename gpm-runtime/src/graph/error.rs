@@ -238,6 +238,14 @@ pub enum GraphError {
         /// `vertices` or `edges`.
         what: &'static str,
     },
+    /// A table that is no table of records.
+    #[error("`{path}`: {why}")]
+    Records {
+        /// File name as given.
+        path: String,
+        /// What does not do, and what to do.
+        why: String,
+    },
     /// Two columns of one name.
     #[error("there are two columns `{column}` of {what}: rename one")]
     ColumnTwice {

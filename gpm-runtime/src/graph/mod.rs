@@ -19,6 +19,7 @@ mod parquet_column;
 mod rows;
 mod order;
 mod members;
+mod records;
 mod data_graph;
 mod validity;
 mod fingerprint;
@@ -68,6 +69,7 @@ pub use names::LabelNames;
 pub use order::VertexOrder;
 pub(crate) use order::{by_degeneracy, inverse, relabel_rows};
 pub use original::OriginalId;
+pub use records::RecordGraph;
 pub use statistics::GraphStatistics;
 #[doc(hidden)]
 pub use storage::{Storage, Window};

@@ -18,7 +18,7 @@ mod tables;
 mod text;
 
 use gpm_plan::nest::{Binding, LoopNest, TypeError};
-use gpm_plan::pattern::Label;
+use gpm_plan::pattern::{Label, admits, is_record_label};
 use thiserror::Error;
 
 use crate::control::{Control, Stopped};
@@ -48,6 +48,24 @@ pub enum BindError {
         /// The graph's labels of that kind; none if it has no labels.
         known: Vec<String>,
     },
+    /// The pattern binds records, the graph has none.
+    #[error(
+        "the pattern binds records (`-[p:]->`), and the graph has none: give their table with --records, or call `Graph::with_records`"
+    )]
+    NoRecords,
+    /// The graph is one of records, the pattern binds none.
+    #[error(
+        "the graph is one of records, which the pattern does not bind: bind its edges, as in `a-[p:]->b`, or ask the simple graph"
+    )]
+    OnlyRecords,
+    /// Records are asked for vertex-induced or as homomorphisms.
+    #[error(
+        "patterns with bound edges are counted edge-induced, with different vertices and records: leave out the other meaning"
+    )]
+    RecordsMeaning,
+    /// Records are asked for by vertex or by edge.
+    #[error("counts by vertex or by edge are not made of records yet: list the matches, or count them all together")]
+    RecordsPerPlace,
     /// The pattern has directions, the graph has none.
     #[error("the pattern is directed, but the graph was loaded as undirected; load it as directed")]
     UndirectedGraph,
@@ -266,12 +284,14 @@ impl Admitted {
     /// # Errors
     /// [`BindError::UnknownLabel`] where the graph has no labels at all.
     pub(crate) fn new(kind: &'static str, names: &LabelNames, label: &Label) -> Result<Admitted, BindError> {
+        if is_record_label(label.as_str()) && !names.iter().any(is_record_label) {
+            return Err(BindError::NoRecords);
+        }
         if names.is_empty() {
             return Err(unknown(kind, names, label.as_str()));
         }
-        let mut admitted = vec![false; names.len()];
-        label.texts().filter_map(|text| names.lookup(text)).for_each(|id| admitted[id as usize] = true);
-        Ok(Admitted(admitted))
+        let is_admitted = |name: &str| label.texts().any(|text| admits(text, name));
+        Ok(Admitted(names.iter().map(is_admitted).collect()))
     }
 
     pub(crate) fn has(&self, label: LabelId) -> bool {

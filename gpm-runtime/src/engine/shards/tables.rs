@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::count::{MergeError, ShardSum, sum_of};
 use crate::control::Control;
 use crate::engine::kept::{Engine, Session};
-use crate::engine::planning::asked;
+use crate::engine::planning::{asked, refuse_records};
 use crate::engine::running::{ensure_places, num_places, with_smaller_numbers};
 use crate::engine::tables::{PlaceRows, in_session};
 use crate::engine::terms::{DevicesUsed, EngineError, Report, Seconds};
@@ -80,6 +80,7 @@ impl Engine {
         control: &Control,
     ) -> Result<Option<(ShardTable, Report)>, EngineError> {
         let query = asked(session.graph(), query)?;
+        refuse_records(session.graph())?;
         ensure_places(session.graph(), &query.pattern)?;
         match self.in_run(control, |control| self.planned_shard_table(session, &query, control)) {
             Err(error) if error.is_stopped() => Ok(None),

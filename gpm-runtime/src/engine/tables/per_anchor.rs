@@ -7,7 +7,7 @@ use gpm_plan::query::Query;
 
 use crate::control::Control;
 use crate::engine::kept::{Engine, Session};
-use crate::engine::planning::asked;
+use crate::engine::planning::{asked, refuse_records};
 use crate::engine::running::{Tabulated, ensure_places};
 use crate::engine::terms::EngineError;
 use crate::graph::Graph;
@@ -53,6 +53,7 @@ impl Engine {
         control: &Control,
     ) -> Result<Tabulated, EngineError> {
         let query = asked(session.graph(), query)?;
+        refuse_records(session.graph())?;
         session.ensure_whole()?;
         self.in_run(control, |control| self.counted_per_anchor(session, &query, control))
     }

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::place_rows::PlaceRows;
 use crate::control::Control;
 use crate::engine::kept::{Engine, Session};
-use crate::engine::planning::asked;
+use crate::engine::planning::{asked, refuse_records};
 use crate::engine::terms::{DevicesUsed, EngineError, Seconds};
 use crate::graph::{Graph, VertexId};
 use crate::table::Counts;
@@ -97,6 +97,7 @@ pub(in crate::engine) fn checked(
     of: OrbitsOf,
 ) -> Result<Query, EngineError> {
     let query = asked(graph, query)?;
+    refuse_records(graph)?;
     if query.semantics == Semantics::Homomorphism {
         let what = "what is counted for each vertex or edge";
         return Err(EngineError::Option { what, must: "subgraphs: a homomorphism may meet a vertex several times" });

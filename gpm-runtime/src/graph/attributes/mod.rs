@@ -25,6 +25,7 @@ use std::path::Path;
 
 use super::load::{EdgeColumns, Source};
 use super::order::inverse;
+use super::records::RecordRows;
 use super::{Graph, GraphError, OriginalId, VertexId};
 
 pub(crate) use directory::Directory;
@@ -120,6 +121,26 @@ fn old_places(old: &Graph, new: &Graph, old_of_new: &[VertexId]) -> Vec<usize> {
 fn place(graph: &Graph, u: VertexId, v: VertexId) -> Option<usize> {
     let start = graph.out().offsets()[u as usize] as usize;
     graph.out().row(u).binary_search(&v).ok().map(|at| start + at)
+}
+
+/// A table of edges whose rows are kept, each for itself.
+pub(in crate::graph) struct EdgeTable {
+    /// Its name, for messages.
+    pub(in crate::graph) name: String,
+    pub(in crate::graph) rows: RecordRows,
+}
+
+impl EdgeTable {
+    /// Reads a table of delimited text about edges between vertices of a graph.
+    pub(in crate::graph) fn read(graph: &Graph, path: &Path, options: &TableOptions) -> Result<EdgeTable, GraphError> {
+        let file = TableFile::open(path)?;
+        if file.is_parquet() {
+            let what = "records are read from delimited text: write the table as csv";
+            return Err(GraphError::Unsupported { path: file.name, what });
+        }
+        let rows = table::rows(graph, &file, options)?;
+        Ok(EdgeTable { name: file.name, rows })
+    }
 }
 
 /// A file with a table.
@@ -369,6 +390,14 @@ impl Graph {
     /// Keeps columns by internal id: all or, after an error, none.
     fn keep_vertex_columns(&mut self, columns: Vec<(String, Column)>) -> Result<(), GraphError> {
         self.keep(columns, false)
+    }
+
+    /// Adds columns of vertices, each with one value for each.
+    pub(in crate::graph) fn add_columns_of_vertices(
+        &mut self,
+        columns: Vec<(String, Column)>,
+    ) -> Result<(), GraphError> {
+        self.keep_vertex_columns(columns)
     }
 
     /// The same for columns parallel to the out rows.

@@ -9,6 +9,7 @@ use super::{Aggregate, Column, EdgeRows, TableOptions};
 use crate::graph::load::{
     DIRECTION, Dialect, Field, Records, Refusal, Subject, TableHead, TableText, decompress, direction_of, filled, split,
 };
+use crate::graph::records::RecordRows;
 use crate::graph::words::shorten;
 use crate::graph::{Graph, GraphError, VertexId};
 
@@ -59,6 +60,20 @@ pub(super) fn edges(graph: &mut Graph, file: &TableFile, options: &TableOptions)
     report.repeated = rows.repeated();
     let finished = rows.finish();
     finish_edges(graph, finished, report)
+}
+
+/// Reads the rows of a table of edges as they are.
+pub(super) fn rows(graph: &Graph, file: &TableFile, options: &TableOptions) -> Result<RecordRows, GraphError> {
+    let table = Table::read(graph, file, Subject::Edges(options.columns.as_ref()), options)?;
+    let mut report = table.report();
+    let mut columns = Vec::new();
+    for (name, cells) in table.columns {
+        if let Some(column) = cells.finish(&name, &mut report) {
+            columns.push((name, column));
+        }
+    }
+    report.holds(&columns);
+    Ok(RecordRows { ends: table.keys, columns, report })
 }
 
 /// Says if a column is to be combined that cannot be read.
