@@ -39,6 +39,8 @@ pub(crate) struct OwnTable<'a> {
     pub(crate) path: &'a Path,
     /// How it was read.
     pub(crate) options: &'a LoadOptions,
+    /// Whether its first line was read as names of columns, once that is known.
+    pub(crate) has_head: Option<bool>,
 }
 
 impl AttributeArgs {
@@ -84,7 +86,7 @@ impl AttributeArgs {
         let options = match own.options {
             LoadOptions { columns, header, delimiter, .. } if own.path == path => TableOptions {
                 columns: columns.clone(),
-                header: *header,
+                header: header.or(own.has_head),
                 delimiter: *delimiter,
                 ..TableOptions::default()
             },

@@ -22,6 +22,7 @@ mod debug;
 mod graphs;
 mod labels;
 mod edge_tables;
+mod records;
 mod graph_formats;
 mod own_attributes;
 mod standard_input;

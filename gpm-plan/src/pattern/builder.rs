@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::label::is_name_char;
 use super::model::bits;
+use super::record::{BoundEdge, leads_back, named_twice};
 use super::shape::{check_count, check_shape};
 use super::{Label, MAX_VERTICES, PairConstraint, PairStates, Pattern, RECORD, VERTEX, predicate, record_label};
 use crate::error::{PatternError, PatternErrorKind};
@@ -33,21 +34,6 @@ pub struct PatternBuilder {
     among: Vec<(usize, Label)>,
     /// Edges that stand for records, in the order in which they are written.
     bound: Vec<BoundEdge>,
-}
-
-/// An edge that stands for a record, as stated.
-#[derive(Clone, Debug)]
-pub(crate) struct BoundEdge {
-    pub(crate) name: String,
-    /// The place of the name.
-    pub(crate) at: Range<usize>,
-    /// The label asked of the record.
-    pub(crate) label: Option<Label>,
-    /// From the first to the second, if it has a direction.
-    pub(crate) ends: (usize, usize),
-    pub(crate) is_directed: bool,
-    /// The place of the edge with its ends.
-    pub(crate) span: Span,
 }
 
 #[derive(Clone, Debug)]
@@ -231,14 +217,10 @@ impl PatternBuilder {
         let num_vertices = self.vertices.len();
         for BoundEdge { name, at, label, ends: (from, to), is_directed, span } in std::mem::take(&mut self.bound) {
             if self.known(&name).is_some() {
-                let error = PatternError::new(PatternErrorKind::NameTwice { name });
-                return Err(error
-                    .at(Some(at))
-                    .or_help("each bound edge is a record of its own: give it a name of its own"));
+                return Err(named_twice(name, at));
             }
             if from == to {
-                let error = PatternError::new(PatternErrorKind::SelfLoop { vertex: self.vertices[from].name.clone() });
-                return Err(error.at(span).or_help("records that lead from a vertex to itself match nothing"));
+                return Err(leads_back(self.vertices[from].name.clone(), span));
             }
             let record = self.mention(&name, Some(at));
             let asked = label.map_or_else(|| RECORD.into(), |own| own.mapped(|text| record_label(Some(text))));

@@ -40,6 +40,12 @@ pub(crate) fn split(text: &str) -> Result<Option<(&str, String)>, PatternError> 
     if words.rest().is_some() || columns.len() > 2 {
         return Err(words.expected("`by` one or two columns, `within` or `gap` and a span, `where`, or the end"));
     }
+    // Columns of a table without a head are called by number, which stands in quotes.
+    let quoted = |name: String| match name.starts_with(|c: char| c.is_ascii_digit()) {
+        true => format!("\"{name}\""),
+        false => name,
+    };
+    let columns: Vec<String> = columns.into_iter().map(quoted).collect();
     let first = &columns[0];
     let before = |pair: &[String]| match columns.get(1) {
         None => format!("{}.{first} < {}.{first}", pair[0], pair[1]),

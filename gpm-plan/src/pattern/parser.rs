@@ -14,8 +14,9 @@
 
 use std::ops::Range;
 
-use super::builder::{BoundEdge, EDGE_HELP, Link, no_edge};
+use super::builder::{EDGE_HELP, Link, no_edge};
 use super::lexer::Lexer;
+use super::record::BoundEdge;
 use super::{Label, Pattern, PatternBuilder};
 use crate::error::{PatternError, PatternErrorKind};
 

@@ -5,12 +5,42 @@
 //! from the vertices that the records join is their label, which nothing else has. So all that patterns can say of vertices they
 //! say of records, and all that is done with patterns is done with them: distinct bound edges are distinct records.
 
+use std::ops::Range;
+
 use super::{Label, Pattern};
+use crate::error::{PatternError, PatternErrorKind};
 
 /// The label of vertices that have none of their own, in graphs of records and in patterns of these.
 pub const VERTEX: &str = "(vertex)";
 /// The label of records that have none of their own; of others the label follows, after a blank.
 pub const RECORD: &str = "(record)";
+
+/// An edge that stands for a record, as stated.
+#[derive(Clone, Debug)]
+pub(crate) struct BoundEdge {
+    pub(crate) name: String,
+    /// The place of the name.
+    pub(crate) at: Range<usize>,
+    /// The label asked of the record.
+    pub(crate) label: Option<Label>,
+    /// From the first to the second, if it has a direction.
+    pub(crate) ends: (usize, usize),
+    pub(crate) is_directed: bool,
+    /// The place of the edge with its ends.
+    pub(crate) span: Option<Range<usize>>,
+}
+
+/// The error that the name at a place is one already.
+pub(super) fn named_twice(name: String, at: Range<usize>) -> PatternError {
+    let error = PatternError::new(PatternErrorKind::NameTwice { name }).at(Some(at));
+    error.or_help("each bound edge is a record of its own: give it a name of its own")
+}
+
+/// The error that a bound edge leads from a vertex to itself.
+pub(super) fn leads_back(vertex: String, at: Option<Range<usize>>) -> PatternError {
+    let error = PatternError::new(PatternErrorKind::SelfLoop { vertex }).at(at);
+    error.or_help("records that lead from a vertex to itself match nothing")
+}
 
 /// The label that a record carries whose own label is `own`.
 ///

@@ -1,6 +1,6 @@
 //! What can go wrong with a data graph: every variant says where and what to do.
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -390,17 +390,4 @@ pub enum GraphError {
         /// What in the file contradicts what, in words.
         what: String,
     },
-}
-
-impl GraphError {
-    /// Sorts an operating-system error into the variant a user can act on.
-    pub(crate) fn io(path: &Path, action: &'static str, source: io::Error) -> Self {
-        let path = path.to_path_buf();
-        match source.kind() {
-            io::ErrorKind::NotFound => Self::NotFound { path },
-            io::ErrorKind::IsADirectory => Self::IsDirectory { path },
-            io::ErrorKind::PermissionDenied => Self::PermissionDenied { path, action },
-            _ => Self::Io { path, action, source },
-        }
-    }
 }

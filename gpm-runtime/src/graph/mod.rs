@@ -8,6 +8,7 @@
 //! Only [`load`], [`binary`], [`mod@write`] and [`AtomicFile`] touch graph files; `memory` reads what the system says of itself.
 
 mod error;
+mod io_error;
 mod storage;
 mod bit_rows;
 mod csr;

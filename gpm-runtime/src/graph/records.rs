@@ -12,7 +12,7 @@ use std::path::Path;
 
 use gpm_plan::pattern::{VERTEX, is_record_label, record_label};
 
-use super::attributes::{Column, EdgeTable};
+use super::attributes::{Column, RecordRows, record_rows};
 use super::builder::{check_count, graph_of_chunks};
 use super::names::LabelCollector;
 use super::original::{OriginalId, OriginalIds};
@@ -39,14 +39,6 @@ pub struct RecordGraph {
     pub loops: u64,
     /// The column that the labels of records were taken from.
     pub label_column: Option<String>,
-}
-
-/// Rows about edges, in the order of their table.
-pub(in crate::graph) struct RecordRows {
-    /// The ends of each; `None` if the graph does not have one of them.
-    pub(in crate::graph) ends: Vec<Option<(VertexId, VertexId)>>,
-    pub(in crate::graph) columns: Vec<(String, Column)>,
-    pub(in crate::graph) report: TableReport,
 }
 
 impl Graph {
@@ -79,13 +71,13 @@ impl Graph {
         options: &TableOptions,
         has_labels: bool,
     ) -> Result<RecordGraph, GraphError> {
-        let EdgeTable { name, rows } = EdgeTable::read(self, path.as_ref(), options)?;
-        in_pool(None, || self.of_records(&name, rows, has_labels))
+        let rows = record_rows(self, path.as_ref(), options)?;
+        in_pool(None, || self.of_records(rows, has_labels))
     }
 
-    fn of_records(&self, name: &str, rows: RecordRows, has_labels: bool) -> Result<RecordGraph, GraphError> {
-        let refused = |why: String| GraphError::Records { path: name.to_owned(), why };
-        let RecordRows { ends, columns, report } = rows;
+    fn of_records(&self, rows: RecordRows, has_labels: bool) -> Result<RecordGraph, GraphError> {
+        let RecordRows { name, ends, columns, report } = rows;
+        let refused = |why: String| GraphError::Records { path: name.clone(), why };
         let label = match has_labels {
             true => Some(label_column(&columns).map_err(refused)?),
             false => None,
@@ -93,7 +85,7 @@ impl Graph {
         let places: Vec<usize> = (0..ends.len()).filter(|&row| ends[row].is_some_and(|(u, v)| u != v)).collect();
         let loops = ends.iter().flatten().filter(|(u, v)| u == v).count() as u64;
         let n = self.num_vertices();
-        let all = check_count(name, n as u64 + places.len() as u64)?;
+        let all = check_count(&name, n as u64 + places.len() as u64)?;
         // Labels: those of the vertices, if they have any, and of the records.
         let mut names = LabelCollector::default();
         let mut labels = Vec::with_capacity(all);
@@ -191,7 +183,7 @@ impl Graph {
             let rows = (0..n).map(|_| None).chain(places.iter().map(|&row| Some(row as i64 + 1)));
             own.push((ROW.to_owned(), Column::from(rows.collect::<Vec<Option<i64>>>())));
         }
-        graph.add_columns_of_vertices(own)
+        graph.keep_vertex_columns(own)
     }
 }
 

@@ -1,6 +1,4 @@
 //! Attributes: named columns of numbers on the vertices and edges of a graph, from memory or from tables.
-//!
-//! Columns come beside the graph at run time; `.gpm` files do not hold them.
 
 mod cells;
 mod column;
@@ -16,6 +14,7 @@ mod parquet;
 mod parquet_kinds;
 mod report;
 mod table;
+mod record_rows;
 mod text;
 mod totals;
 mod wide;
@@ -25,7 +24,6 @@ use std::path::Path;
 
 use super::load::{EdgeColumns, Source};
 use super::order::inverse;
-use super::records::RecordRows;
 use super::{Graph, GraphError, OriginalId, VertexId};
 
 pub(crate) use directory::Directory;
@@ -35,6 +33,7 @@ use labels::LabelColumns;
 pub use column::Column;
 pub use combine::{Aggregate, Aggregation, NoAggregate, TableOptions};
 pub(crate) use missing::MISSING;
+pub(in crate::graph) use record_rows::{RecordRows, record_rows};
 pub use report::{MixedColumn, SkippedColumn, TableReport};
 pub use text::TextColumn;
 pub use wide::WideColumn;
@@ -121,26 +120,6 @@ fn old_places(old: &Graph, new: &Graph, old_of_new: &[VertexId]) -> Vec<usize> {
 fn place(graph: &Graph, u: VertexId, v: VertexId) -> Option<usize> {
     let start = graph.out().offsets()[u as usize] as usize;
     graph.out().row(u).binary_search(&v).ok().map(|at| start + at)
-}
-
-/// A table of edges whose rows are kept, each for itself.
-pub(in crate::graph) struct EdgeTable {
-    /// Its name, for messages.
-    pub(in crate::graph) name: String,
-    pub(in crate::graph) rows: RecordRows,
-}
-
-impl EdgeTable {
-    /// Reads a table of delimited text about edges between vertices of a graph.
-    pub(in crate::graph) fn read(graph: &Graph, path: &Path, options: &TableOptions) -> Result<EdgeTable, GraphError> {
-        let file = TableFile::open(path)?;
-        if file.is_parquet() {
-            let what = "records are read from delimited text: write the table as csv";
-            return Err(GraphError::Unsupported { path: file.name, what });
-        }
-        let rows = table::rows(graph, &file, options)?;
-        Ok(EdgeTable { name: file.name, rows })
-    }
 }
 
 /// A file with a table.
@@ -388,16 +367,8 @@ impl Graph {
     }
 
     /// Keeps columns by internal id: all or, after an error, none.
-    fn keep_vertex_columns(&mut self, columns: Vec<(String, Column)>) -> Result<(), GraphError> {
+    pub(in crate::graph) fn keep_vertex_columns(&mut self, columns: Vec<(String, Column)>) -> Result<(), GraphError> {
         self.keep(columns, false)
-    }
-
-    /// Adds columns of vertices, each with one value for each.
-    pub(in crate::graph) fn add_columns_of_vertices(
-        &mut self,
-        columns: Vec<(String, Column)>,
-    ) -> Result<(), GraphError> {
-        self.keep_vertex_columns(columns)
     }
 
     /// The same for columns parallel to the out rows.

@@ -9,7 +9,6 @@ use super::{Aggregate, Column, EdgeRows, TableOptions};
 use crate::graph::load::{
     DIRECTION, Dialect, Field, Records, Refusal, Subject, TableHead, TableText, decompress, direction_of, filled, split,
 };
-use crate::graph::records::RecordRows;
 use crate::graph::words::shorten;
 use crate::graph::{Graph, GraphError, VertexId};
 
@@ -62,6 +61,16 @@ pub(super) fn edges(graph: &mut Graph, file: &TableFile, options: &TableOptions)
     finish_edges(graph, finished, report)
 }
 
+/// Rows about edges, in the order of their table.
+pub(in crate::graph) struct RecordRows {
+    /// The name of the table, for messages.
+    pub(in crate::graph) name: String,
+    /// The ends of each; `None` if the graph does not have one of them.
+    pub(in crate::graph) ends: Vec<Option<(VertexId, VertexId)>>,
+    pub(in crate::graph) columns: Vec<(String, Column)>,
+    pub(in crate::graph) report: TableReport,
+}
+
 /// Reads the rows of a table of edges as they are.
 pub(super) fn rows(graph: &Graph, file: &TableFile, options: &TableOptions) -> Result<RecordRows, GraphError> {
     let table = Table::read(graph, file, Subject::Edges(options.columns.as_ref()), options)?;
@@ -73,7 +82,7 @@ pub(super) fn rows(graph: &Graph, file: &TableFile, options: &TableOptions) -> R
         }
     }
     report.holds(&columns);
-    Ok(RecordRows { ends: table.keys, columns, report })
+    Ok(RecordRows { name: table.name, ends: table.keys, columns, report })
 }
 
 /// Says if a column is to be combined that cannot be read.

@@ -1,0 +1,92 @@
+//! Records: bound edges, tables of several rows a pair, orders and windows, and what is refused.
+
+use crate::{Scratch, fails, run, stdout};
+
+/// Two payments from ann to bob, of which one is a gift; times are timestamps.
+const PAYMENTS: &str = "from,to,type,amount,time
+ann,bob,pays,100,2025-01-01 09:00:00
+ann,bob,gives,30,2025-01-03 12:00:00
+bob,cy,pays,90,2025-01-02 09:00:00
+cy,ann,pays,80,2025-01-05 09:00:00
+cy,ann,pays,85,2025-01-20 09:00:00
+cy,cy,pays,1,2025-01-21 09:00:00
+";
+
+#[track_caller]
+fn counts(graph: &str, pattern: &str, expected: &str) {
+    let said = stdout(&["count", graph, pattern, "-q"]);
+    assert_eq!(said.split("  ").next(), Some(expected), "{pattern}: {said}");
+}
+
+#[test]
+fn each_row_is_a_record() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("p.csv", PAYMENTS);
+    counts(&graph, "a->b", "3");
+    counts(&graph, "a-[p:]->b", "5");
+    counts(&graph, "a-[p:pays]->b", "4");
+    counts(&graph, "a-[p:gives|lends]->b", "1");
+    counts(&graph, "a-[p:]->b, a-[q:]->b", "2");
+    counts(&graph, "a-[p:]->b, a-[q:]->b in order p, q", "2");
+    counts(&graph, "a-[p:]->b-[q:]->c-[r:]->a", "4");
+    counts(&graph, "a-[p:]->b-[q:]->c-[r:]->a in order p, q, r", "2");
+    counts(&graph, "a-[p:]->b-[q:]->c-[r:]->a in order p, q, r within 7 days", "1");
+    counts(&graph, "a-[p:]->b-[q:]->c-[r:]->a in order p, q, r within 30 days gap 4 days", "1");
+    counts(&graph, "a-[p:]->b-[q:]->c-[r:]->a in order p, q, r where q.amount >= 0.9 * p.amount", "2");
+    counts(&graph, "a-[p:]->b where p.row = 2 and a.id = 'ann'", "1");
+    counts(&graph, "a-[p:pays]->b, b->c", "4");
+    let told = run(&["count", &graph, "a-[p:]->b"]);
+    for part in ["5 records, each kept", "1 records lead from a vertex to itself", "subgraphs of records"] {
+        assert!(told.stderr.contains(part) || told.stdout.contains(part), "{part}: {}{}", told.stdout, told.stderr);
+    }
+}
+
+#[test]
+fn records_are_listed_by_their_rows() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("p.csv", PAYMENTS);
+    let ring = "a-[p:]->b-[q:]->c-[r:]->a in order p, q, r within 7 days";
+    let listed = stdout(&["list", &graph, ring, "--with", "r.amount", "-q"]);
+    assert_eq!(listed, "a\tb\tc\tp\tq\tr\tr.amount\nann\tbob\tcy\t1\t3\t4\t80\n");
+    let sampled = stdout(&["sample", &graph, "a-[p:]->b", "-n", "3", "--seed", "1", "-q"]);
+    assert_eq!(sampled.lines().count(), 4, "{sampled}");
+    let estimated = stdout(&["estimate", &graph, "a-[p:]->b", "-q"]);
+    assert!(estimated.starts_with('5'), "{estimated}");
+}
+
+#[test]
+fn tables_may_stand_beside_the_graph() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("g.csv", "from,to\nann,bob\nbob,cy\n");
+    let calls = scratch.file("c.csv", "caller,called,when\nbob,ann,5\nann,bob,7\nann,bob,7\nzoe,ann,1\n");
+    let count = |pattern: &str| stdout(&["count", &graph, pattern, "--records", &calls, "--directed", "-q"]);
+    assert!(count("a-[p:]->b").starts_with("3  "));
+    assert!(count("a-[p:]->b-[q:]->a in order q, p by when").starts_with("2  "));
+    assert!(count("a-[p:]->b, a-[q:]->b in order p, q by when, row").starts_with("1  "));
+    assert!(count("a-[p:]->b, a->b").starts_with("2  "), "edges without a name are those of the graph");
+    let undirected = stdout(&["count", &graph, "a-[p:]-b", "--records", &calls, "-q"]);
+    assert!(undirected.starts_with("3  "), "{undirected}");
+}
+
+#[test]
+fn tables_without_a_head_have_records_too() {
+    let scratch = Scratch::new();
+    let messages = scratch.file("m.txt", "1 2 1082040961\n2 3 1082041000\n2 3 1082155839\n3 1 1082155839\n");
+    counts(&messages, "a-[p:]->b-[q:]->c in order p, q by 3 within 60", "1");
+    counts(&messages, "a-[p:]->b-[q:]->c where p.\"3\" <= q.\"3\"", "4");
+}
+
+#[test]
+fn what_records_cannot_be_is_refused() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("p.csv", PAYMENTS);
+    fails(&["count", &graph, "a-[p:]->b", "a->b"], 2, &["binds no record", "two runs"]);
+    fails(&["count", &graph, "a-[p:]->b", "--induced"], 2, &["edge-induced"]);
+    fails(&["count", &graph, "a-[p:]->b", "--homomorphism"], 2, &["edge-induced"]);
+    fails(&["count", &graph, "a-[p:]->b", "--per-vertex"], 2, &["not made of records"]);
+    fails(&["count", &graph, "a-[p:]->b in order p, q"], 2, &["`q`"]);
+    fails(&["count", &graph, "a-[p:]->b-[p:]->c"], 2, &["`p` is named twice", "^"]);
+    fails(&["count", &graph, "a-[p:]->b where p.size > 1"], 2, &["no column `size`"]);
+    let unnamed = scratch.file("u.csv", "from,to,amount\n1,2,3\n");
+    fails(&["count", &unnamed, "a-[p:pays]->b"], 2, &["the label of a record", "`amount`"]);
+}

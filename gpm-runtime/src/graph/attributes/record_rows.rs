@@ -1,0 +1,23 @@
+//! Reading a table of edges for its rows, each for itself.
+
+use std::path::Path;
+
+use super::table;
+use super::{TableFile, TableOptions};
+use crate::graph::{Graph, GraphError};
+
+pub(in crate::graph) use super::table::RecordRows;
+
+/// The rows of a table of delimited text about edges between vertices of a graph.
+pub(in crate::graph) fn record_rows(
+    graph: &Graph,
+    path: &Path,
+    options: &TableOptions,
+) -> Result<RecordRows, GraphError> {
+    let file = TableFile::open(path)?;
+    if file.is_parquet() {
+        let what = "records are read from delimited text: write the table as csv";
+        return Err(GraphError::Unsupported { path: file.name, what });
+    }
+    table::rows(graph, &file, options)
+}
