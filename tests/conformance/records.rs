@@ -10,6 +10,8 @@ use gpm::{Engine, EngineConfig, Graph, LoadOptions, Pattern, Query, TableOptions
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
+use crate::settings::say;
+
 /// A row of a table of events.
 #[derive(Clone, Copy, Debug)]
 struct Event {
@@ -272,7 +274,7 @@ fn random_events_match_brute_force() {
 fn temporal() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/temporal");
     if !folder.is_dir() {
-        println!("skipped: there is no folder of temporal graphs");
+        say(format_args!("skipped: there is no folder of temporal graphs"));
     }
     folder.is_dir().then_some(folder)
 }
@@ -357,7 +359,7 @@ fn temporal_counts_agree_with_other_programs() {
             };
             assert_eq!(count(&engine, &undirected, &asked.text(true)), maps * expected, "{name}: {row:?}");
         }
-        println!("{name}: {} counts, {with_directions} of them with directions", own.len());
+        say(format_args!("{name}: {} counts, {with_directions} of them with directions", own.len()));
         assert!(with_directions > 20 && with_directions * 10 > own.len() * 8, "{name}");
     }
 }
