@@ -35,6 +35,15 @@ fn each_row_is_a_record() {
     counts(&graph, "a-[p:]->b-[q:]->c-[r:]->a in order p, q, r where q.amount >= 0.9 * p.amount", "2");
     counts(&graph, "a-[p:]->b where p.row = 2 and a.id = 'ann'", "1");
     counts(&graph, "a-[p:pays]->b, b->c", "4");
+    let list =
+        scratch.file("patterns.txt", "a-[p:]->b-[q:]->c in order p, q within 2 days\na-[p:]->b where p.amount < 50\n");
+    let many = stdout(&["count", &graph, "--patterns", &list, "-q"]);
+    let mut many: Vec<&str> = many.lines().filter_map(|line| line.split("  ").next()).collect();
+    many.sort_unstable();
+    assert_eq!(many, ["1", "1"], "of a file of patterns");
+    let own = scratch
+        .file("ring.txt", "a-[p:]->b\nb-[q:]->c\nc-[r:]->a\nin order p, q, r within 7 days\nwhere p.amount > 10\n");
+    counts(&graph, &own, "1");
     let told = run(&["count", &graph, "a-[p:]->b"]);
     for part in ["5 records, each kept", "1 records lead from a vertex to itself", "subgraphs of records"] {
         assert!(told.stderr.contains(part) || told.stdout.contains(part), "{part}: {}{}", told.stdout, told.stderr);

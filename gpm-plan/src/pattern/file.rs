@@ -8,7 +8,7 @@ use std::str::FromStr;
 use super::builder::{Link, LinkOf};
 use super::file_lines::{Line, Word, is_comment, label_of, lines};
 use super::label::is_label_char;
-use super::{Pattern, PatternBuilder, PatternError, parser, predicate};
+use super::{Pattern, PatternBuilder, PatternError, parser, predicate, resolve};
 
 impl Pattern {
     /// Reads the content of a pattern file; `name` is only for error messages.
@@ -95,13 +95,10 @@ fn format_of<'a>(text: &str, lines: &[Line<'a>]) -> Format<'a> {
 
 /// Pattern text, or a single word, with the predicate that may follow.
 fn pattern_text(text: &str) -> Result<Pattern, PatternError> {
-    let Some(keyword) = predicate::split(text) else { return parser::statements(text).and_then(finish) };
-    let before = &text[..keyword.start];
-    let shape = match lines(before)[..] {
-        [Line { ref words }] if words.len() == 1 => word(words[0]),
-        _ => parser::statements(before).and_then(finish),
-    };
-    shape?.with_predicate_at(text, keyword.end)
+    resolve::with_conditions(text, |edges, has_conditions| match lines(edges)[..] {
+        [Line { ref words }] if has_conditions && words.len() == 1 => word(words[0]),
+        _ => parser::statements(edges).and_then(finish),
+    })
 }
 
 /// A name, `g6:…`, or pattern text without blanks.

@@ -19,24 +19,32 @@ impl FromStr for Pattern {
 
     /// Reads a catalog name, a family member, `g6:…`, digraph6 (`&…`) or pattern text, and a predicate after `where`.
     fn from_str(text: &str) -> Result<Self, PatternError> {
-        let keyword = predicate::split(text);
-        let before = keyword.as_ref().map_or(text, |keyword| &text[..keyword.start]);
-        let order = in_order::split(before).map_err(|error| error.in_text(text))?;
-        let pattern = match (&order, &keyword) {
-            (None, None) => return shape(text, is_unknown_name),
+        let pattern = with_conditions(text, |edges, has_conditions| {
             // Only who has written `ann-bob` as an edge goes on about its vertices.
-            (None, Some(_)) => shape(before, is_mistyped_name),
-            (Some((edges, conditions)), _) => {
-                // What is wrong with a condition stands nowhere in the text.
-                let said = |shape: Pattern| shape.with_predicate(conditions).map_err(|error| error.at(None));
-                shape(edges, is_mistyped_name).and_then(said)
-            }
-        };
-        let pattern = pattern.and_then(|pattern| match keyword {
-            Some(keyword) => pattern.with_predicate_at(text, keyword.end),
-            None => Ok(pattern),
+            shape(edges, if has_conditions { is_mistyped_name } else { is_unknown_name })
         });
         pattern.map_err(|error| error.in_text(text))
+    }
+}
+
+/// The pattern that `shape` reads from what stands before `in order` and `where`, with the conditions that follow; `shape` is told whether there
+/// are any. Errors do not hold the text.
+pub(super) fn with_conditions(
+    text: &str,
+    shape: impl FnOnce(&str, bool) -> Result<Pattern, PatternError>,
+) -> Result<Pattern, PatternError> {
+    let keyword = predicate::split(text);
+    let before = keyword.as_ref().map_or(text, |keyword| &text[..keyword.start]);
+    let order = in_order::split(before)?;
+    let edges = order.as_ref().map_or(before, |(edges, _)| edges);
+    let mut pattern = shape(edges, keyword.is_some() || order.is_some())?;
+    if let Some((_, conditions)) = &order {
+        // What is wrong with one of these stands nowhere in the text.
+        pattern = pattern.with_predicate_at(conditions, 0).map_err(|error| error.at(None))?;
+    }
+    match keyword {
+        Some(keyword) => pattern.with_predicate_at(text, keyword.end),
+        None => Ok(pattern),
     }
 }
 
