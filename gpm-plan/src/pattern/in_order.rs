@@ -49,8 +49,9 @@ pub(crate) fn split(text: &str) -> Result<Option<(&str, String)>, PatternError> 
     let first = &columns[0];
     let before = |pair: &[String]| match columns.get(1) {
         None => format!("{}.{first} < {}.{first}", pair[0], pair[1]),
+        // The first half bounds each from the other, which the second half could not.
         Some(second) => format!(
-            "({a}.{first} < {b}.{first} or {a}.{first} = {b}.{first} and {a}.{second} < {b}.{second})",
+            "{a}.{first} <= {b}.{first} and ({a}.{first} < {b}.{first} or {a}.{second} < {b}.{second})",
             a = pair[0],
             b = pair[1]
         ),
@@ -171,7 +172,7 @@ mod tests {
         let gaps = "q.time - p.time <= 60 and r.time - q.time <= 60";
         check("in order p, q, r within 90 gap 60", &format!("{order} and r.time - p.time <= 90 and {gaps}"));
         check("in order p, q by day within interval '2 days'", "p.day < q.day and q.day - p.day <= interval '2 days'");
-        check("in order q, p by t, row", "q.t < p.t or q.t = p.t and q.row < p.row");
+        check("in order q, p by t, row", "q.t <= p.t and (q.t < p.t or q.row < p.row)");
         check("in order p, q where p.amount > 5", "p.time < q.time and p.amount > 5");
     }
 
