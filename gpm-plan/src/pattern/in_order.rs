@@ -25,8 +25,12 @@ const UNITS: [&str; 6] = ["microsecond", "millisecond", "second", "minute", "hou
 /// When what follows is not as above; the place is in `text`.
 pub(crate) fn split(text: &str) -> Result<Option<(&str, String)>, PatternError> {
     let is_word = |at: usize| {
+        // Labels in quotes hold any text, an escaped quote too.
+        let quotes = text[..at].replace("\\\\", "").replace("\\\"", "").matches('"').count();
         let (before, after) = (text[..at].chars().next_back(), text[at + KEYWORD.len()..].chars().next());
-        before.is_some_and(|c| c.is_whitespace() || c == ',') && after.is_none_or(char::is_whitespace)
+        quotes % 2 == 0
+            && before.is_some_and(|c| c.is_whitespace() || c == ',')
+            && after.is_none_or(char::is_whitespace)
     };
     let Some(at) = text.match_indices(KEYWORD).map(|(at, _)| at).find(|&at| is_word(at)) else { return Ok(None) };
     let mut words = Words { text, at: at + KEYWORD.len() };
@@ -174,6 +178,14 @@ mod tests {
         check("in order p, q by day within interval '2 days'", "p.day < q.day and q.day - p.day <= interval '2 days'");
         check("in order q, p by t, row", "q.t <= p.t and (q.t < p.t or q.row < p.row)");
         check("in order p, q where p.amount > 5", "p.time < q.time and p.amount > 5");
+    }
+
+    #[test]
+    fn words_in_quotes_are_labels() {
+        let quoted: Pattern = "a:\"sold in order c\" - b".parse().expect("it is one");
+        assert_eq!(quoted.vertex_label(0).map(|label| label.as_str()), Some("sold in order c"));
+        let escaped: Pattern = "a:\"x \\\" in order y\" - b".parse().expect("it is one");
+        assert!(escaped.predicate().is_empty());
     }
 
     #[test]
