@@ -16,7 +16,7 @@ pub(crate) const BUILT: usize = 12;
 /// The same for a pattern of a sum, of which one nest is taken: there may be hundreds of such patterns. *guess*
 pub(crate) const BUILT_OF_PART: usize = 2;
 /// Outlines that seem to cost more than so many times the cheapest nest are not built. *guess*
-pub(crate) const NEAR: f64 = 2.0;
+pub(crate) const BUILT_WITHIN: f64 = 2.0;
 /// Tails of larger patterns that are searched with the full beam, of those that a beam of one finds best. *guess*
 pub(crate) const PROMISING: usize = 3;
 /// For a larger pattern, this number over the square of its vertices is how many tails are looked at, and how many prefixes of each length

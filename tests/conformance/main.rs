@@ -87,3 +87,4 @@ mod batches;
 mod pivots;
 mod answers;
 mod records;
+mod labelled_records;

@@ -210,11 +210,12 @@ fn graph_of(folder: &Path, events: &[Event], is_directed: bool) -> Graph {
     simple.with_records(&path, &TableOptions::default(), false).expect("a table").graph
 }
 
-fn engine() -> Engine {
+pub(crate) fn engine() -> Engine {
     Engine::cpu(&EngineConfig::default()).expect("threads")
 }
 
-fn count(engine: &Engine, graph: &Graph, text: &str) -> u128 {
+/// How many tuples of vertices and records match a text, which is printed as it is read.
+pub(crate) fn count(engine: &Engine, graph: &Graph, text: &str) -> u128 {
     let pattern: Pattern = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(pattern.to_string().parse::<Pattern>().as_ref(), Ok(&pattern), "{text}");
     engine.count(graph, Query::from(pattern).embeddings()).unwrap_or_else(|error| panic!("{text}: {error}")).count

@@ -256,7 +256,7 @@ impl LoadArgs {
         let mut loaded = load_with(path, self.options_for(needs, threads), attributes, messages)?;
         if patterns.clone().any(Pattern::has_records) {
             let options = self.options_for(needs, threads);
-            let own = OwnTable { path, options: &options, has_head: Some(loaded.report.header_skipped) };
+            let own = OwnTable { path, options: &options, report: Some(&loaded.report) };
             loaded.graph = attributes.records_of(&loaded.graph, own, patterns.clone(), messages)?;
         }
         if needs.directions
@@ -375,7 +375,7 @@ fn load_with(
     let attributes_too = options.attributes && !attributes.has_table_of_edges(path);
     let options = LoadOptions { attributes: attributes_too, ..options };
     let Loaded { graph, report, .. } = load(path, &options, messages)?;
-    let graph = attributes.add_to(graph, OwnTable { path, options: &options, has_head: None }, messages)?;
+    let graph = attributes.add_to(graph, OwnTable { path, options: &options, report: None }, messages)?;
     Ok(Loaded { graph, report, seconds: start.elapsed().as_secs_f64() })
 }
 

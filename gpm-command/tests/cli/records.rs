@@ -78,6 +78,38 @@ fn tables_may_stand_beside_the_graph() {
 }
 
 #[test]
+fn labels_are_those_of_the_table_and_of_the_vertices() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("p.csv", PAYMENTS);
+    counts(&graph, "a-[p:]->b where p.label = 'pays'", "4");
+    counts(&graph, "a-[p:]->b, a-[q:gives]->b", "1");
+    counts(&graph, "a-[p:pays]->b where p.type != 'pays'", "0");
+    let labels = scratch.file("l.txt", "ann person\nbob person;bank\ncy bank\n");
+    let labelled = |pattern: &str, options: &[&str]| {
+        let said = stdout(&[&["count", &graph, pattern, "--labels", &labels, "-q"], options].concat());
+        said.split("  ").next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(labelled("a:person-[p:]->b", &[]), "2");
+    assert_eq!(labelled("a-[p:]->b:bank", &["--label-sets"]), "3");
+    assert_eq!(labelled("a:bank-[p:]->b", &["--label-sets"]), "3");
+    assert_eq!(labelled("a-[p:]->b where a.label = 'person'", &[]), "2");
+    assert_eq!(labelled("a:bank-[p:pays]->b:person", &[]), "2");
+}
+
+#[test]
+fn other_readings_of_the_file_are_refused() {
+    let scratch = Scratch::new();
+    let matrix = scratch.file("m.mtx", "%%MatrixMarket matrix coordinate integer general\n3 3 2\n1 2 5\n2 3 7\n");
+    fails(&["count", &matrix, "a-[p:]->b"], 2, &["matrix-market", "--records"]);
+    let beside = scratch.file("g.csv", "from,to\n1,2\n2,3\n");
+    fails(&["count", &beside, "a-[p:]->b", "--records", &matrix], 2, &["delimited text"]);
+    let gephi = scratch.file("t.csv", "source,target,type,weight\n1,2,Directed,3\n2,3,Undirected,4\n");
+    fails(&["count", &gephi, "a-[p:]->b"], 2, &["without a direction", "a-[p:]-b"]);
+    let tuples = scratch.file("t.txt", "(1, 2)\n(2, 3)\n");
+    assert_ne!(run(&["count", &tuples, "a-[p:]->b"]).code, 0, "a file of tuples is no table");
+}
+
+#[test]
 fn tables_without_a_head_have_records_too() {
     let scratch = Scratch::new();
     let messages = scratch.file("m.txt", "1 2 1082040961\n2 3 1082041000\n2 3 1082155839\n3 1 1082155839\n");

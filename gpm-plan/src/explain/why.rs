@@ -18,7 +18,7 @@ const LOOKED_THROUGH: usize = 64;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoAnswer {
     /// What is asked about is neither a rewrite nor vertices of the pattern.
-    #[error("`{0}` is neither a vertex of the pattern ({1}) nor a rewrite (`gpm patterns --passes` lists them)")]
+    #[error("`{0}` is neither a vertex of the pattern ({1}) nor a rewrite ({rewrites})", rewrites = names_of_passes())]
     Unknown(String, String),
     /// An order names a vertex twice.
     #[error("the order names the vertex `{0}` twice")]
@@ -50,6 +50,10 @@ pub fn why(plan: &Plan, what: &str) -> Result<String, NoAnswer> {
         Some(&pass) => why_pass(plan, pass),
         None => why_order(plan, what),
     }
+}
+
+fn names_of_passes() -> String {
+    PASSES.iter().map(|pass| pass.name()).collect::<Vec<_>>().join(", ")
 }
 
 /// What the plan is chosen by: that of the first choice.

@@ -28,7 +28,7 @@ pub(crate) fn split(text: &str) -> Result<Option<(&str, String)>, PatternError> 
         // Labels in quotes hold any text, an escaped quote too.
         let quotes = text[..at].replace("\\\\", "").replace("\\\"", "").matches('"').count();
         let (before, after) = (text[..at].chars().next_back(), text[at + KEYWORD.len()..].chars().next());
-        quotes % 2 == 0
+        quotes.is_multiple_of(2)
             && before.is_some_and(|c| c.is_whitespace() || c == ',')
             && after.is_none_or(char::is_whitespace)
     };

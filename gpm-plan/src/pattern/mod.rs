@@ -28,6 +28,7 @@ pub mod predicate;
 mod print;
 mod quotient;
 mod record;
+mod record_label;
 mod refine;
 mod resolve;
 mod semantics;
@@ -50,7 +51,7 @@ pub use self::pair::{PairConstraint, PairStates};
 pub use self::predicate::Predicate;
 pub(crate) use self::quotient::NoQuotient;
 #[doc(hidden)]
-pub use self::record::{RECORD, VERTEX, admits, is_record_label, record_label};
+pub use self::record_label::{RECORD, VERTEX, admits, is_record_label, own_label, record_label};
 pub(crate) use self::refine::Structure;
 pub use self::semantics::Semantics;
 pub use self::triad::{

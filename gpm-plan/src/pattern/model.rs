@@ -3,7 +3,7 @@
 //! Invariants: 2 to [`MAX_VERTICES`] vertices with distinct names; positive pairs connect them; the language can write each constraint.
 
 use super::predicate::{self, Code, Condition, Predicate};
-use super::{EdgeKind, Label, MAX_VERTICES, PairConstraint, PairStates, PatternEdge, Semantics};
+use super::{EdgeKind, Label, MAX_VERTICES, PairConstraint, PairStates, PatternEdge, Semantics, VERTEX};
 use crate::error::PatternError;
 
 /// A connected graph to look for. Vertices are numbered from 0 in order of first mention.
@@ -95,10 +95,13 @@ impl Pattern {
     /// ```
     #[must_use]
     pub fn with_label_sets(mut self) -> Self {
-        let none = vec![None; self.num_vertices()];
-        let labels = std::mem::replace(&mut self.labels, none);
-        let labelled = labels.into_iter().enumerate().filter_map(|(u, label)| Some((u, label?)));
-        labelled.fold(self, |pattern, (u, label)| pattern.with_label_among(u, &label))
+        // What joins records is told from these by its label; those of records are no sets.
+        let left = self.has_records().then(|| Label::from(VERTEX));
+        let is_set = |u: usize, label: &Label| !self.is_record(u) && left.as_ref() != Some(label);
+        let labels = self.labels.iter().enumerate().filter_map(|(u, label)| Some((u, label.clone()?)));
+        let labelled: Vec<(usize, Label)> = labels.filter(|(u, label)| is_set(*u, label)).collect();
+        labelled.iter().for_each(|(u, _)| self.labels[*u].clone_from(&left));
+        labelled.into_iter().fold(self, |pattern, (u, label)| pattern.with_label_among(u, &label))
     }
 
     /// The same pattern, of which a vertex has one of these among its labels.

@@ -102,7 +102,7 @@ impl Printer<'_> {
         let has_records = self.num_vertices < self.pattern.num_vertices();
         let label: Option<&Label> = self.pattern.vertex_label(u).filter(|_| u == self.num_mentioned);
         // What has no label of its own is what bound edges join.
-        let label = label.filter(|label| !has_records || label.only() != Some(VERTEX));
+        let label = label.filter(|label| !has_records || label.texts().all(|text| text != VERTEX));
         self.num_mentioned = self.num_mentioned.max(u + 1);
         let name = self.pattern.vertex_name(u);
         label.map_or_else(|| name.to_owned(), |label| format!("{name}:{label}"))

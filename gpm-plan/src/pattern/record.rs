@@ -7,13 +7,9 @@
 
 use std::ops::Range;
 
-use super::{Label, Pattern};
+use super::predicate::{LABEL, Owner};
+use super::{Label, Pattern, RECORD, admits, is_record_label, own_label};
 use crate::error::{PatternError, PatternErrorKind};
-
-/// The label of vertices that have none of their own, in graphs of records and in patterns of these.
-pub const VERTEX: &str = "(vertex)";
-/// The label of records that have none of their own; of others the label follows, after a blank.
-pub const RECORD: &str = "(record)";
 
 /// An edge that stands for a record, as stated.
 #[derive(Clone, Debug)]
@@ -42,32 +38,6 @@ pub(super) fn leads_back(vertex: String, at: Option<Range<usize>>) -> PatternErr
     error.or_help("records that lead from a vertex to itself match nothing")
 }
 
-/// The label that a record carries whose own label is `own`.
-///
-/// ```
-/// use gpm_plan::pattern::record_label;
-///
-/// assert_eq!(record_label(Some("pays")), "(record) pays");
-/// assert_eq!(record_label(None), "(record)");
-/// ```
-pub fn record_label(own: Option<&str>) -> String {
-    own.map_or_else(|| RECORD.to_owned(), |own| format!("{RECORD} {own}"))
-}
-
-/// Whether a label is one of records.
-pub fn is_record_label(text: &str) -> bool {
-    text.strip_prefix(RECORD).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-}
-
-/// Whether a text that a pattern asks for admits a label of a graph of records: its own, or any of the kind.
-pub fn admits(asked: &str, label: &str) -> bool {
-    match asked {
-        RECORD => is_record_label(label),
-        VERTEX => !is_record_label(label),
-        _ => asked == label,
-    }
-}
-
 impl Pattern {
     /// Whether a vertex of the pattern stands for a record.
     ///
@@ -82,9 +52,21 @@ impl Pattern {
     }
 
     /// Whether a vertex stands for a record of which a label is asked.
+    fn is_labelled_record(&self, u: usize) -> bool {
+        self.is_record(u) && self.vertex_label(u).and_then(Pattern::own_label_of_record).is_some()
+    }
+
+    /// Whether a label of a record is asked for, or read.
     #[doc(hidden)]
-    pub fn is_labelled_record(&self, u: usize) -> bool {
-        self.is_record(u) && self.vertex_label(u).is_some_and(|label| label.as_str() != RECORD)
+    pub fn needs_labels_of_records(&self) -> bool {
+        let mut is_read = false;
+        for condition in self.predicate().conjuncts() {
+            condition.visit(&mut |owner, attribute| {
+                let is_of_record = matches!(owner, Owner::Vertex(u) if self.is_record(u));
+                is_read |= is_of_record && attribute.column() == Some(LABEL);
+            });
+        }
+        is_read || (0..self.num_vertices()).any(|u| self.is_labelled_record(u))
     }
 
     /// Whether the pattern binds records.
@@ -92,12 +74,21 @@ impl Pattern {
         (0..self.num_vertices()).any(|u| self.is_record(u))
     }
 
-    /// What is asked of a record's own label.
+    /// The same pattern for a graph of records with these labels of vertices: what asks for any vertex, or any record, asks for each label that
+    /// such a one has. Then two vertices of the pattern may coincide where their labels meet, as everywhere else.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn for_labels_of_records<'a>(self, names: impl Iterator<Item = &'a str> + Clone) -> Pattern {
+        self.relabelled(|label| {
+            let admitted = |asked| names.clone().filter(move |name| admits(asked, name)).map(Label::from);
+            let all = label.texts().flat_map(|text| std::iter::once(Label::from(text)).chain(admitted(text)));
+            all.reduce(|one, other| one.or(&other)).unwrap_or_else(|| label.clone())
+        })
+    }
+
+    /// The label that is asked of a record, as it is written; `None` where any will do.
     pub(super) fn own_label_of_record(label: &Label) -> Option<Label> {
-        let own = |text: &str| text.strip_prefix(RECORD).map(|rest| rest.trim_start().to_owned());
-        match label.only() {
-            Some(RECORD) => None,
-            _ => Some(label.mapped(|text| own(text).unwrap_or_default())),
-        }
+        let takes_any = label.texts().any(|text| text == RECORD);
+        (!takes_any).then(|| label.mapped(|text| own_label(text).to_owned()))
     }
 }

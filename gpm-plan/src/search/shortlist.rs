@@ -4,7 +4,7 @@ use super::choice::Choice;
 use super::interrupt::Interrupt;
 use crate::cost::GraphStats;
 use crate::forecast::forecast;
-use crate::limits::{BUILT, BUILT_OF_PART, NEAR};
+use crate::limits::{BUILT, BUILT_OF_PART, BUILT_WITHIN};
 use crate::nest::build::Outline;
 use crate::passes::PassSet;
 use crate::query::Query;
@@ -43,7 +43,7 @@ impl Shortlist {
         let (mut choices, mut least) = (self.choices, f64::INFINITY);
         for choice in &mut choices {
             // Passes take off what outlines do not tell; of those that seem much dearer they would have to take most.
-            if choice.cost > NEAR * least {
+            if choice.cost > BUILT_WITHIN * least {
                 continue;
             }
             let priced = forecast(&choice.terms[0].sketch(disabled), stats, disabled).cost;

@@ -52,7 +52,7 @@ impl LabelNames {
     }
 
     /// All names in id order.
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
+    pub fn iter(&self) -> impl Iterator<Item = &str> + Clone {
         self.names.iter().map(String::as_str)
     }
 }

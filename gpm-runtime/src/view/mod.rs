@@ -18,7 +18,7 @@ mod tables;
 mod text;
 
 use gpm_plan::nest::{Binding, LoopNest, TypeError};
-use gpm_plan::pattern::{Label, admits, is_record_label};
+use gpm_plan::pattern::Label;
 use thiserror::Error;
 
 use crate::control::{Control, Stopped};
@@ -58,6 +58,9 @@ pub enum BindError {
         "the graph is one of records, which the pattern does not bind: bind its edges, as in `a-[p:]->b`, or ask the simple graph"
     )]
     OnlyRecords,
+    /// A plan for records is asked of a graph whose vertices or records have other labels.
+    #[error("the plan is for records with other labels than the graph has: plan for this graph")]
+    OtherRecords,
     /// Records are asked for vertex-induced or as homomorphisms.
     #[error(
         "patterns with bound edges are counted edge-induced, with different vertices and records: leave out the other meaning"
@@ -284,14 +287,12 @@ impl Admitted {
     /// # Errors
     /// [`BindError::UnknownLabel`] where the graph has no labels at all.
     pub(crate) fn new(kind: &'static str, names: &LabelNames, label: &Label) -> Result<Admitted, BindError> {
-        if is_record_label(label.as_str()) && !names.iter().any(is_record_label) {
-            return Err(BindError::NoRecords);
-        }
         if names.is_empty() {
             return Err(unknown(kind, names, label.as_str()));
         }
-        let is_admitted = |name: &str| label.texts().any(|text| admits(text, name));
-        Ok(Admitted(names.iter().map(is_admitted).collect()))
+        let mut admitted = vec![false; names.len()];
+        label.texts().filter_map(|text| names.lookup(text)).for_each(|id| admitted[id as usize] = true);
+        Ok(Admitted(admitted))
     }
 
     pub(crate) fn has(&self, label: LabelId) -> bool {

@@ -57,6 +57,10 @@ impl Shrink {
             Ok(Outcome::Partial)
         };
         let compare = |graph, query: &Query, control: &Control| ways.compare(graph, query, control);
+        if pattern.has_records() {
+            let what = "less of a graph of records is no table, which a command could show: shrink takes patterns without bound edges";
+            return Err(Failure::input(what));
+        }
         let Some(first) = searches.run(&name, |control| compare(&loaded.graph, &query, control))? else {
             return stopped();
         };

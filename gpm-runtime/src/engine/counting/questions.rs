@@ -8,7 +8,7 @@ use gpm_plan::strategy::Strategy;
 
 use crate::control::Control;
 use crate::engine::kept::{Engine, Session};
-use crate::engine::planning::asked;
+use crate::engine::planning::{asked, ensure_planned_for};
 use crate::engine::terms::{EngineError, Report};
 use crate::graph::Graph;
 
@@ -90,6 +90,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::count`].
     pub fn count_planned(&self, graph: &Graph, plan: &Plan, control: &Control) -> Result<Report, EngineError> {
+        ensure_planned_for(graph, &plan.query)?;
         let session = &mut Session::with_stats(graph, &plan.stats);
         self.in_run(control, |control| self.answer(session, plan.clone(), Instant::now(), control, None))
     }

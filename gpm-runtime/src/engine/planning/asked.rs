@@ -13,8 +13,25 @@ pub(in crate::engine) fn asked(
     query: impl TryInto<Query, Error: Into<EngineError>>,
 ) -> Result<Query, EngineError> {
     let query = query.try_into().map(|query| with_literals(graph, query)).map_err(Into::into)?;
+    Ok(with_labels_of_records(graph, query)?)
+}
+
+/// The query with the labels that vertices and records of the graph have, where it binds records.
+///
+/// # Errors
+/// Where records would be taken for vertices, or vertices for records.
+fn with_labels_of_records(graph: &Graph, query: Query) -> Result<Query, BindError> {
     check_records(graph, &query)?;
-    Ok(query)
+    Ok(match query.pattern.has_records() {
+        true => Query { pattern: query.pattern.for_labels_of_records(graph.vertex_label_names().iter()), ..query },
+        false => query,
+    })
+}
+
+/// Refuses a plan that was made for records of another graph, with other labels: it would leave some out.
+pub(in crate::engine) fn ensure_planned_for(graph: &Graph, query: &Query) -> Result<(), BindError> {
+    let own = with_labels_of_records(graph, query.clone())?;
+    if own.pattern == query.pattern { Ok(()) } else { Err(BindError::OtherRecords) }
 }
 
 /// Refuses to take records for vertices, or vertices for records.

@@ -1,5 +1,6 @@
 //! Labels as columns of text: what the attribute `label` is where no column is called so. Made when it is first read.
 
+use gpm_plan::pattern::own_label;
 use gpm_plan::pattern::predicate::{LABEL, text_code};
 
 use super::column::Column;
@@ -38,10 +39,10 @@ impl LabelColumns {
     }
 }
 
-/// The names of labels; the empty one is that of whoever has none.
+/// The names of labels as their owners have them; the empty one is that of whoever has none.
 fn column(labels: &[LabelId], names: &LabelNames) -> Column {
     let code = |name: &str| if name.is_empty() { MISSING } else { text_code(name) };
-    let codes: Vec<i64> = names.iter().map(code).collect();
+    let codes: Vec<i64> = names.iter().map(|name| code(own_label(name))).collect();
     let values: Vec<i64> = labels.iter().map(|&label| codes.get(label as usize).copied().unwrap_or(MISSING)).collect();
-    Column::Text(TextColumn::of_codes(values.into(), names.iter().filter(|name| !name.is_empty())))
+    Column::Text(TextColumn::of_codes(values.into(), names.iter().map(own_label).filter(|name| !name.is_empty())))
 }

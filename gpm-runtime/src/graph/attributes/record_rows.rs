@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use super::table;
-use super::{TableFile, TableOptions};
+use super::{TableFile, TableOptions, listed, table};
 use crate::graph::{Graph, GraphError};
 
 pub(in crate::graph) use super::table::RecordRows;
@@ -15,7 +14,7 @@ pub(in crate::graph) fn record_rows(
     options: &TableOptions,
 ) -> Result<RecordRows, GraphError> {
     let file = TableFile::open(path)?;
-    if file.is_parquet() {
+    if file.is_parquet() || listed::of_file(&file, graph.is_directed())?.is_some() {
         let what = "records are read from delimited text: write the table as csv";
         return Err(GraphError::Unsupported { path: file.name, what });
     }

@@ -74,6 +74,12 @@ pub(in crate::graph) struct RecordRows {
 /// Reads the rows of a table of edges as they are.
 pub(super) fn rows(graph: &Graph, file: &TableFile, options: &TableOptions) -> Result<RecordRows, GraphError> {
     let table = Table::read(graph, file, Subject::Edges(options.columns.as_ref()), options)?;
+    let is_two_way = graph.attributes.is_two_way || table.ways.contains(&Way::Both);
+    if graph.is_directed() && is_two_way {
+        let why =
+            "rows without a direction are no records of a directed graph: bind edges without one, as in `a-[p:]-b`";
+        return Err(GraphError::Records { path: table.name, why: why.to_owned() });
+    }
     let mut report = table.report();
     let mut columns = Vec::new();
     for (name, cells) in table.columns {

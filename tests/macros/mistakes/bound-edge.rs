@@ -1,0 +1,5 @@
+gpm::pattern! {
+    pub Rings = a-[p:]->b-[q:]->a;
+}
+
+fn main() {}
