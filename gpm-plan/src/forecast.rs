@@ -20,7 +20,7 @@ pub struct Forecast {
 
 /// What is expected of a nest on a graph of which `stats` are known, with some passes left out.
 ///
-/// Costs as many steps as the nest has loops times the pairs of its vertices, and allocates little: some microseconds.
+/// Cost: the nest's loops times the pairs of its vertices.
 pub fn forecast(nest: &LoopNest, stats: &GraphStats, disabled: PassSet) -> Forecast {
     let constraints = Estimator::constraints(&nest.pattern, nest.semantics);
     let fraction = stats.fractions(&nest.pattern);

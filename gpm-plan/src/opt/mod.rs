@@ -93,8 +93,9 @@ pub(crate) fn optimize_watched(
         if changed {
             nest.verify(pass.name())?;
         }
-        traces.push(Trace { pass, changed });
-        traces.last().into_iter().for_each(|trace| watch(trace, nest));
+        let trace = Trace { pass, changed };
+        watch(&trace, nest);
+        traces.push(trace);
     }
     Ok(traces)
 }

@@ -31,8 +31,8 @@ pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
     best.extend(found);
 }
 
-/// All such choices that cost less than `limit`; none for patterns or questions that the rewrite is not for. Vertices in `looped` are loops, and symmetry that
-/// moves them is not broken.
+/// All such choices that cost less than `limit`; none for patterns or questions that the rewrite is not for. Vertices in `looped` are
+/// loops, and symmetry that moves them is not broken.
 pub(super) fn choices(context: &mut Context<'_>, looped: &[usize], limit: f64) -> Vec<Choice> {
     let query = context.query;
     let pattern = &query.pattern;
