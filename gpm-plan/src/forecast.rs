@@ -39,7 +39,7 @@ pub fn forecast(nest: &LoopNest, stats: &GraphStats, disabled: PassSet) -> Forec
     let hubs = if nest.local.is_some() { mask(&mut std::iter::once(Level(0))) } else { 0 };
     let has_reach = nest.sets.iter().any(is_reach);
     let estimator = Estimator::new(stats, &constraints, &fraction, &pairs, tail)
-        .with_predicate(nest.pattern.predicate())
+        .with_predicate(nest.pattern.predicate(), disabled)
         .with_implied(nest.pattern.predicate(), disabled)
         .with_tables(tables)
         .with_hubs(hubs)

@@ -15,6 +15,7 @@ pub enum Pass {
     CandidateFilter,
     Conversion,
     ImpliedBounds,
+    Windows,
     Fringe,
     Decomposition,
     EdgeDecomposition,
@@ -46,6 +47,7 @@ pub const PASSES: &[Pass] = &[
     Pass::CandidateFilter,
     Pass::Conversion,
     Pass::ImpliedBounds,
+    Pass::Windows,
     Pass::Fringe,
     Pass::Decomposition,
     Pass::EdgeDecomposition,
@@ -98,6 +100,7 @@ impl Pass {
             Pass::ImpliedBounds => {
                 ("implied-bounds", "ask what follows from several conditions on one attribute as soon as it is known")
             }
+            Pass::Windows => ("windows", "find records between two times as a range, where ids ascend with the times"),
             Pass::Fringe => (
                 "fringe",
                 "count the last pairwise unconstrained vertices by the regions that they lie in, where they are of few kinds",

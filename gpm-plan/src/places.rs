@@ -15,7 +15,7 @@ pub struct Place {
 }
 
 impl Query {
-    /// One place of each orbit: a subgraph has a data vertex, or edge, at a place of one orbit only, so that the counts of all places add up to those of the
+    /// One place of each orbit, but those of records: a subgraph has a data vertex, or edge, at a place of one orbit only, so that the counts of all places add up to those of the
     /// query. If vertices are `named`, one or the two ends of an edge, only that place; an embedding then counts where it puts them, so that
     /// those of a subgraph are shared by the places of the orbit.
     ///
@@ -45,7 +45,7 @@ impl Query {
         if of == OrbitsOf::Vertices {
             let is_first = |u: usize, orbit: u32| match named.first() {
                 Some(&named) => u == named,
-                None => orbit.trailing_zeros() == u as u32,
+                None => orbit.trailing_zeros() == u as u32 && !self.pattern.is_record(u),
             };
             let firsts = group.orbits(&[]).into_iter().enumerate().filter(|&(u, orbit)| is_first(u, orbit));
             let place = |(u, orbit): (usize, u32)| Place {

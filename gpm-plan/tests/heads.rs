@@ -48,6 +48,8 @@ fn explained(words: &str) -> Plan {
         }
     }
     let pattern: Pattern = pattern.expect("a pattern").parse().expect("a pattern");
+    // As of a graph in which records have times.
+    let pattern = pattern.for_ascending_records(vec!["time".to_owned()]);
     let mut query = Query::from(pattern);
     for (option, word) in options {
         query = match (option, word) {

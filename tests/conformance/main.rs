@@ -86,5 +86,6 @@ mod stopped;
 mod batches;
 mod pivots;
 mod answers;
+mod record_windows;
 mod records;
 mod labelled_records;

@@ -26,7 +26,7 @@ pub(crate) enum Per {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "What is found")]
 pub(crate) struct PerArgs {
-    /// For each vertex how many of them it is part of: rows vertex, then a column per pattern
+    /// For each vertex how many of them it is part of: rows vertex, then a column per pattern. With a bound edge as the anchor: for each record
     #[arg(long, conflicts_with = "per_edge")]
     per_vertex: bool,
     /// For each edge how many of them it is part of: rows source, target, then a column per pattern
@@ -123,6 +123,7 @@ impl Per {
         let table = CountTable {
             graph,
             places: match self {
+                Per::Vertex if counts_records(queries, run.anchor)? => Places::Records,
                 Per::Vertex => Places::Vertices,
                 Per::Edge => Places::Edges(graph.edges()),
             },
@@ -246,6 +247,19 @@ impl Per {
             Per::Vertex => "--per-vertex",
             Per::Edge => "--per-edge",
         }
+    }
+}
+
+/// Whether the rows are records, since the anchor is a bound edge.
+fn counts_records(queries: &[(String, Query)], anchor: &[String]) -> Result<bool, Failure> {
+    let Some(first) = anchor.first() else { return Ok(false) };
+    let is_record = |(_, query): &(String, Query)| Ok(query.pattern.is_record(vertex(&query.pattern, first)?));
+    let are_records = queries.iter().map(is_record).collect::<Result<Vec<bool>, Failure>>()?;
+    match are_records.iter().all(|&own| own == are_records[0]) {
+        true => Ok(are_records[0]),
+        false => Err(Failure::input(format!(
+            "--anchor {first}: it is a vertex of one pattern and a bound edge of another: count them one by one"
+        ))),
     }
 }
 

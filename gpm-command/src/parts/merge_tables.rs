@@ -41,7 +41,7 @@ pub(crate) fn write(
         RowsOf::Edges => Places::Edges(graph.edges()),
     };
     let num_rows = match &places {
-        Places::Vertices => graph.num_vertices(),
+        Places::Vertices | Places::Records => graph.num_vertices(),
         Places::Edges(edges) => edges.len(),
     };
     if parts.iter().any(|part| !part.has_rows(num_rows)) {

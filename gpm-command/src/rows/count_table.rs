@@ -10,8 +10,10 @@ use crate::process::Failure;
 
 /// What the rows of a table stand for.
 pub(crate) enum Places {
-    /// Row `v` is vertex `v`.
+    /// Row `v` is vertex `v`; those that are records have none.
     Vertices,
+    /// Row `v` is vertex `v`; those that are no records have none.
+    Records,
     /// Row `i` is the edge between (from and to, if directed) these vertices.
     Edges(Vec<[VertexId; 2]>),
 }
@@ -30,7 +32,11 @@ impl<F: Fn(usize, usize) -> u128> CountTable<'_, F> {
     pub(crate) fn write(self, format: RowFormat, file: PackedFile) -> Result<(), Failure> {
         let Self { graph, places, columns, count } = self;
         let num_columns = columns.len();
-        let ids: &[&str] = if matches!(places, Places::Vertices) { &["vertex"] } else { &["source", "target"] };
+        let ids: &[&str] = match places {
+            Places::Vertices => &["vertex"],
+            Places::Records => &["record"],
+            Places::Edges(_) => &["source", "target"],
+        };
         let columns = Columns { vertices: ids.iter().map(|&id| id.to_owned()).collect(), values: columns };
         let mut rows = RowWriter::new(format, graph, columns, file)?;
         let mut write = |row: usize, ends: &[VertexId]| {
@@ -38,7 +44,19 @@ impl<F: Fn(usize, usize) -> u128> CountTable<'_, F> {
         };
         match places {
             Places::Vertices => {
-                graph.input_order().into_iter().try_for_each(|v| write(v as usize, &[v]))?;
+                let vertices = graph.input_order().into_iter().filter(|&v| !graph.is_record(v));
+                vertices.into_iter().try_for_each(|v| write(v as usize, &[v]))?;
+            }
+            Places::Records => {
+                // Numbers of rows, also where ids are texts.
+                let row = |&v: &VertexId| {
+                    let text = graph.original_id(v).to_string();
+                    (text.len(), text)
+                };
+                let mut records: Vec<VertexId> =
+                    (0..graph.num_vertices() as VertexId).filter(|&v| graph.is_record(v)).collect();
+                records.sort_by_cached_key(row);
+                records.into_iter().try_for_each(|v| write(v as usize, &[v]))?;
             }
             Places::Edges(edges) => {
                 for (row, ends) in in_order(graph, edges) {

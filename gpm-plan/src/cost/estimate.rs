@@ -9,7 +9,7 @@ use super::pairs::Pairs;
 use super::prefix::{Drawn, Part, Placed, Prefix};
 use super::{GraphStats, Operator, Prices, Tables};
 use crate::passes::{Pass, PassSet};
-use crate::pattern::predicate::{INEQUALITY, Implied};
+use crate::pattern::predicate::{Condition, INEQUALITY, Implied};
 use crate::pattern::{MAX_VERTICES, PairConstraint, PairStates, Pattern, Predicate, Semantics, bits};
 
 /// Pattern vertices. Larger patterns are taken to occur where they are looked for: every level has at least [`FEWEST`] candidates.
@@ -36,6 +36,8 @@ pub struct Estimator<'a> {
     pub(super) tail: u32,
     /// Conditions that are evaluated during the search: their vertices as a mask, and the part of matches expected to satisfy it.
     joined: Vec<(u32, f64)>,
+    /// Conditions that bound candidates.
+    windows: Vec<(u32, f64)>,
     /// What follows from several of them.
     implied: Option<Implied>,
     /// Pattern vertices whose neighborhood holds all others and may be searched as a bit matrix, as a mask.
@@ -72,6 +74,7 @@ impl<'a> Estimator<'a> {
             fraction,
             tail,
             joined: Vec::new(),
+            windows: Vec::new(),
             implied: None,
             hubs: 0,
             looked_up: 0,
@@ -80,11 +83,17 @@ impl<'a> Estimator<'a> {
         }
     }
 
-    /// Expects conditions that are evaluated during the search to leave out matches.
-    pub fn with_predicate(self, predicate: &Predicate) -> Self {
-        let joined = predicate.conjuncts().iter().filter(|condition| !condition.is_of_class());
-        let joined = joined.map(|condition| (condition.vertices(), condition.selectivity())).collect();
-        Estimator { joined, ..self }
+    /// Expects conditions that are evaluated during the search to leave out matches, and those on times that bound candidates to leave out
+    /// rounds.
+    pub fn with_predicate(self, predicate: &Predicate, disabled: PassSet) -> Self {
+        let is_bound =
+            |condition: &&Condition| !disabled.contains(Pass::Windows) && predicate.between(condition).is_some();
+        let searched = predicate.conjuncts().iter().filter(|condition| !condition.is_of_class());
+        let (windows, joined): (Vec<_>, Vec<_>) = searched.partition(is_bound);
+        let expected = |conditions: Vec<&Condition>| -> Vec<(u32, f64)> {
+            conditions.iter().map(|condition| (condition.vertices(), condition.selectivity())).collect()
+        };
+        Estimator { joined: expected(joined), windows: expected(windows), ..self }
     }
 
     /// Expects what follows from several conditions to be asked as soon as it is known, an inequality each time, unless that pass is left out.
@@ -176,6 +185,7 @@ impl<'a> Estimator<'a> {
             }
         }
         next.push(Placed::new(u, drawn));
+        next.matches *= completed(&self.windows, &next, u);
         let prices = &self.stats.prices;
         if next.num_levels == 2 && self.searches_bits(&next) {
             next.is_local = true;
@@ -198,9 +208,8 @@ impl<'a> Estimator<'a> {
 
     /// The part of matches that satisfies the conditions that the last placed vertex completes.
     fn completed(&self, prefix: &Prefix, last: usize) -> f64 {
-        let completed = self.joined.iter().filter(|(mask, _)| mask & !prefix.placed == 0 && mask >> last & 1 == 1);
         let implied = self.implied.as_ref().map_or(0, |implied| implied.number_at(prefix.placed, last));
-        completed.map(|(_, part)| part).product::<f64>() * INEQUALITY.powi(implied as i32)
+        completed(&self.joined, prefix, last) * INEQUALITY.powi(implied as i32)
     }
 
     /// Whether what is below a prefix of two vertices is searched in a bit matrix of the root's neighborhood: some set
@@ -347,6 +356,12 @@ impl<'a> Estimator<'a> {
         let chances = bits(block).map(|w| classes.rows[v][w].mean / classes.sizes[w].max(1.0));
         chances.fold(0.0, f64::max).min(1.0)
     }
+}
+
+/// The part of matches that satisfies those of some conditions that the last placed vertex completes.
+fn completed(conditions: &[(u32, f64)], prefix: &Prefix, last: usize) -> f64 {
+    let completed = conditions.iter().filter(|(mask, _)| mask & !prefix.placed == 0 && mask >> last & 1 == 1);
+    completed.map(|(_, part)| part).product()
 }
 
 /// The vertices in the masks of any of a block.

@@ -76,7 +76,7 @@ impl Counting<'_> {
 
     /// The entries of tables that a count is multiplied with; they stand behind the columns that filters read.
     fn entries(&self) -> Vec<LookUp> {
-        let first = self.nest.columns().len();
+        let first = self.nest.num_columns();
         let entries = self.nest.entries.iter().enumerate();
         entries.map(|(index, entry)| LookUp { column: first + index, at: entry.at.clone() }).collect()
     }

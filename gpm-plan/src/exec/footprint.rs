@@ -149,7 +149,7 @@ impl Footprint {
 /// else is at hand than what they count.
 fn is_light(nest: &LoopNest, sharing: &Sharing) -> bool {
     let is_triangle = nest.local.is_some_and(|local| local.lower_only);
-    is_triangle && sharing.num_loops <= 5 && nest.credited.is_empty() && nest.columns().is_empty()
+    is_triangle && sharing.num_loops <= 5 && nest.credited.is_empty() && nest.num_columns() == 0
 }
 
 /// Whether roots can be searched side by side: all that is counted is pairs of walks, or lanes share all loops below them, and there is nothing

@@ -31,7 +31,7 @@ mod size;
 mod verify;
 mod words;
 
-use crate::nest::{LoopNest, SetId};
+use crate::nest::{Level, LoopNest, SetId};
 
 pub use explore::{Explore, NoExplore};
 pub use flow::Flow;
@@ -61,6 +61,8 @@ pub struct WarpProgram {
     pub lists: Option<OnLists>,
     /// The search on a bit matrix.
     pub local: Option<OnBits>,
+    /// Bounds that are looked up, each with the level whose vertex it is looked up for.
+    pub cuts: Vec<(Level, Level)>,
 }
 
 /// The search on lists.
@@ -133,7 +135,7 @@ impl WarpProgram {
         if matches!(footprint.spread, Spread::Pieces { .. }) && sharing.num_loops > 1 {
             root.cut = Some(Cut::of(&root.rows, lists.as_ref()));
         }
-        WarpProgram { root, sharing, footprint, lists, local }
+        WarpProgram { root, sharing, footprint, lists, local, cuts: nest.owners_of_cuts() }
     }
 }
 

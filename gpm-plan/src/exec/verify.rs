@@ -35,7 +35,7 @@ impl WarpProgram {
             ..Memory::default()
         });
         let memory: Vec<Memory> = memory.collect();
-        let mut check = Check::new(&memory);
+        let mut check = Check::new(&memory, &self.cuts);
         for row in &self.root.rows {
             row.list.read(&mut check);
             check.make(row.set, Made::Both);

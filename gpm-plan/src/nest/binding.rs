@@ -3,7 +3,7 @@
 
 use crate::pattern::predicate::Condition;
 
-use super::{ClassId, Column, Level, LoopNest, SetExpr, SetId, Step, VertexClass, View, ViewId};
+use super::{ClassId, Column, Cut, Level, LoopNest, SetExpr, SetId, Step, VertexClass, View, ViewId};
 
 /// The data that a nest asks of a graph, and how its search may be cut. Has no loops and no sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub struct Binding {
     pub columns: Vec<Column>,
     /// What filters demand of them, but for code; vertices are levels. The types of columns must fit.
     pub conditions: Vec<Condition>,
+    /// Bounds that are looked up, each in a column of its own behind those above, with the level that bounds name it by.
+    pub cuts: Vec<(Level, Cut)>,
     /// How the work below a root may be cut.
     pub cut: RootCut,
 }
@@ -53,6 +55,7 @@ impl LoopNest {
             sources,
             columns: self.columns(),
             conditions: self.conditions(),
+            cuts: self.cuts.iter().enumerate().map(|(index, cut)| (self.level_of_cut(index), cut.clone())).collect(),
             cut: self.root_cut(),
         }
     }

@@ -29,6 +29,7 @@ pub fn build(pattern: &Pattern, semantics: Semantics, outline: &Outline) -> Loop
         class_of: outline.order.iter().map(|&u| class_of_vertex[u]).collect(),
         views: Vec::new(),
         sets: Vec::new(),
+        cuts: Vec::new(),
         root: Block::default(),
         local: None,
         both_ways: false,

@@ -128,6 +128,17 @@ impl LoopNest {
         Column::read_by(self.blocks().into_iter().flat_map(|(_, block)| &block.filter))
     }
 
+    /// How many columns it reads: those of filters, and behind them one for each of its cuts.
+    pub fn num_columns(&self) -> usize {
+        self.columns().len() + self.cuts.len()
+    }
+
+    /// What a bound that is no matched vertex reads: its column, for the vertex that it is looked up for.
+    pub fn reading_of_cut(&self, bound: Level) -> Option<Number> {
+        let index = bound.index().checked_sub(self.num_positions())?;
+        Some(Number::Read(self.columns().len() + index, Owner::Vertex(self.cuts[index].of.index())))
+    }
+
     /// The conditions of all filters, but for code.
     pub fn conditions(&self) -> Vec<Condition> {
         let blocks = self.blocks();

@@ -38,6 +38,7 @@ impl LoopNest {
         let is_alike = self.semantics == other.semantics
             && self.classes == other.classes
             && self.views == other.views
+            && self.cuts == other.cuts
             && [self, other].into_iter().all(LoopNest::only_counts);
         if !is_alike || self.num_totals() == MOST_FUSED {
             return None;

@@ -26,6 +26,8 @@ pub struct Levels(u32);
 impl Levels {
     /// No level.
     pub const NONE: Levels = Levels(0);
+    /// How many levels there are at most: bits of the mask.
+    pub(crate) const MOST: usize = 32;
 
     /// The levels before `level`.
     pub fn before(level: Level) -> Levels {

@@ -9,6 +9,7 @@ pub mod arithmetic;
 pub mod binding;
 pub mod build;
 pub mod class;
+mod cut;
 pub mod filter;
 pub mod fuse;
 pub mod level;
@@ -33,6 +34,7 @@ use crate::pattern::{PairConstraint, Pattern, Semantics};
 
 pub use binding::{Binding, RootCut};
 pub use class::{ClassId, Classes, Need, VertexClass};
+pub use cut::{Cut, Side};
 pub use entry::Entry;
 pub use filter::{Column, Kind, NO_INTEGER, Number, Scope, Test, Type, TypeError};
 pub use level::{Level, Levels};
@@ -249,6 +251,8 @@ pub struct LoopNest {
     pub views: Vec<View>,
     /// The named sets. Operands come before the sets built from them.
     pub sets: Vec<SetDef>,
+    /// Bounds of sets that are no matched vertices. They go by the levels after those of the order.
+    pub cuts: Vec<Cut>,
     /// The outermost block: one `for v0`.
     pub root: Block,
     /// Set when the search below the root runs on a local bit matrix.
@@ -306,7 +310,8 @@ impl LoopNest {
             SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Reach { .. } => None,
         };
         let operands = def.expr.operands().map(|operand| self.depth(operand)).max();
-        owner.into_iter().chain(operands).chain(def.below.last()).chain(def.above.last()).max().expect("one at least")
+        let bounds = def.below.union(def.above).iter().map(|bound| self.known_at(bound)).max();
+        owner.into_iter().chain(operands).chain(bounds).max().expect("one at least")
     }
 
     /// Drops sets that no block defines and numbers the rest in the order of their definition.
@@ -322,13 +327,13 @@ impl LoopNest {
 
     /// The bounds `levels` and all that they imply through the restrictions: smaller than `v` is smaller than all above it.
     pub fn closed_below(&self, levels: Levels) -> Levels {
-        let all = Levels::before(Level(self.num_positions() as u8));
+        let all = Levels::before(self.level_of_cut(self.cuts.len()));
         all.iter().filter(|&a| levels.contains(a) || levels.iter().any(|b| self.is_below(b, a))).collect()
     }
 
     /// As [`LoopNest::closed_below`], for lower bounds.
     pub fn closed_above(&self, levels: Levels) -> Levels {
-        let all = Levels::before(Level(self.num_positions() as u8));
+        let all = Levels::before(self.level_of_cut(self.cuts.len()));
         all.iter().filter(|&a| levels.contains(a) || levels.iter().any(|b| self.is_below(a, b))).collect()
     }
 

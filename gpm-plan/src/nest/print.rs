@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::{
-    Block, Candidates, ClassId, Hold, Levels, LoopNest, Per, Polynomial, Region, Scalar, SetDef, SetExpr, Size, Source,
-    Step, Term, View, Walk, Walks,
+    Block, Candidates, ClassId, Hold, Levels, LoopNest, Per, Polynomial, Region, Scalar, SetDef, SetExpr, Side, Size,
+    Source, Step, Term, View, Walk, Walks,
 };
 use crate::pattern::predicate::Condition;
 use crate::pattern::{PairConstraint, PairStates};
@@ -53,6 +53,10 @@ impl Display for LoopNest {
                 write!(f, ", {relation} >= {} of c{}", need.at_least, need.class.0)?;
             }
             writeln!(f)?;
+        }
+        for (index, cut) in self.cuts.iter().enumerate() {
+            let (name, sign) = (self.level_of_cut(index), if cut.side == Side::Below { '<' } else { '>' });
+            writeln!(f, "cut      v {sign} {name} where {cut}")?;
         }
         if let Some(local) = self.local {
             let triangle = if local.lower_only { ", lower triangle" } else { "" };

@@ -206,7 +206,9 @@ impl Check<'_> {
             self.demand(is_list, || format!("{id} is built from {operand}, of which only the size is held"));
         }
         let bounds = def.below.union(def.above);
-        self.demand(bounds.minus(bound).is_empty(), || format!("{id} is bounded by a level that is not bound"));
+        self.demand(bounds.minus(self.nest.with_cuts(bound)).is_empty(), || {
+            format!("{id} is bounded by a level that is not bound")
+        });
         self.defined[id.index()] = true;
     }
 
@@ -226,8 +228,10 @@ impl Check<'_> {
     fn candidates(&mut self, candidates: &Candidates, bound: Levels, as_list: bool) {
         let id = candidates.set;
         self.demand(self.defined[id.index()], || format!("{id} is used before it is defined"));
-        let levels = candidates.below.union(candidates.above).union(candidates.except);
-        self.demand(levels.minus(bound).is_empty(), || format!("a use of {id} names a level that is not bound"));
+        let bounds = candidates.below.union(candidates.above).minus(self.nest.with_cuts(bound));
+        self.demand(bounds.union(candidates.except.minus(bound)).is_empty(), || {
+            format!("a use of {id} names a level that is not bound")
+        });
         let plain = candidates.below.is_empty() && candidates.above.is_empty();
         let def = self.nest.set(id);
         if let SetExpr::Reach { .. } = def.expr {

@@ -61,7 +61,7 @@ pub(super) fn of_uses(nest: &LoopNest) -> Vec<[Levels; 2]> {
 
 /// Gives a set those of some bounds that are known where it is made.
 fn cut(nest: &mut LoopNest, id: SetId, (below, above): (Levels, Levels)) {
-    let known = Levels::before(Level(nest.depth(id).0 + 1));
+    let known = nest.with_cuts(Levels::before(Level(nest.depth(id).0 + 1)));
     nest.sets[id.index()].below = nest.tightest_below(below.intersection(known));
     nest.sets[id.index()].above = nest.tightest_above(above.intersection(known));
 }

@@ -36,7 +36,7 @@ use crate::nest::{Block, Candidates, Factor, Level, Levels, LoopNest, Polynomial
 pub(super) fn run(nest: &mut LoopNest) {
     let mut divisor = nest.divisor;
     let mut root = std::mem::take(&mut nest.root);
-    fold_loops(&mut root, nest.looped_levels());
+    fold_loops(nest, &mut root, nest.looped_levels());
     root.visit_mut(None, &mut |_, block| {
         for step in &mut block.steps {
             if let Step::Count(product) = step {
@@ -81,12 +81,12 @@ fn falling_factorial(k: usize) -> Vec<i64> {
     coefficients
 }
 
-fn fold_loops(block: &mut Block, kept: Levels) {
+fn fold_loops(nest: &LoopNest, block: &mut Block, kept: Levels) {
     for step in &mut block.steps {
         if let Step::For { level, from, body } = step {
-            fold_loops(body, kept);
+            fold_loops(nest, body, kept);
             if !kept.contains(*level)
-                && let Some(folded) = folded(*level, from, body)
+                && let Some(folded) = folded(nest, *level, from, body)
             {
                 *step = Step::Count(folded);
             }
@@ -95,13 +95,13 @@ fn fold_loops(block: &mut Block, kept: Levels) {
 }
 
 /// `for v in S: count C(|S below v|, k)` is `C(|S|, k + 1)`, and so with factors that do not depend on `v`.
-fn folded(level: Level, from: &Source, body: &Block) -> Option<Vec<Polynomial>> {
+fn folded(nest: &LoopNest, level: Level, from: &Source, body: &Block) -> Option<Vec<Polynomial>> {
     let is_plain = body.filter.is_empty() && body.define.is_empty();
     let (Source::Set(outer), true, [Step::Count(product)]) = (from, is_plain, &body.steps[..]) else {
         return None;
     };
     let (mut factors, dependent): (Vec<Polynomial>, Vec<Polynomial>) =
-        product.iter().cloned().partition(|polynomial| is_independent(polynomial, level));
+        product.iter().cloned().partition(|polynomial| is_independent(nest, polynomial, level));
     let [polynomial] = &dependent[..] else { return None };
     let ([size], [term]) = (&polynomial.sizes[..], &polynomial.terms[..]) else { return None };
     let ([Factor { choose, .. }], 1) = (&term.factors[..], term.coefficient) else { return None };

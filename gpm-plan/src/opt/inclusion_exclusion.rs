@@ -209,6 +209,10 @@ fn equal(sets: &[SetDef], a: SetId, b: SetId) -> bool {
 /// Splits the exceptions of a size into members for certain, which are subtracted, and those to look up.
 pub(super) fn settle(nest: &LoopNest, of: Candidates, positions: &[Level], bound: Levels) -> Size {
     let (mut of, mut minus) = (of, 0);
+    // Whether a vertex is within a bound that is looked up, the search finds.
+    if of.below.union(of.above).iter().any(|bound| nest.cut(bound).is_some()) {
+        return Size::of_set(of);
+    }
     for level in of.except.iter() {
         if nest.membership_at(level, positions, bound) == Membership::Member {
             of.except.remove(level);

@@ -17,6 +17,7 @@ mod matrices;
 mod multiply;
 mod share;
 mod size_only;
+mod windows;
 
 pub(crate) use both_ways::is_plain as counts_both_ways;
 pub(crate) use fringe::{Kinds, RegionFormula};
@@ -39,6 +40,7 @@ pub struct NestPass {
 /// `share` needs the levels that `hoist` gives; `bound` must see the final uses; the last four decide how sets are held.
 pub const NEST_PASSES: &[NestPass] = &[
     NestPass { pass: Pass::ImpliedBounds, run: implied_bounds::run },
+    NestPass { pass: Pass::Windows, run: windows::run },
     NestPass { pass: Pass::Fringe, run: fringe::run },
     NestPass { pass: Pass::InclusionExclusion, run: inclusion_exclusion::run },
     NestPass { pass: Pass::CountLast, run: count_last::run },

@@ -25,20 +25,20 @@ use crate::nest::{Block, Level, Levels, LoopNest, Polynomial, Scalar, Size, Sour
 
 pub(super) fn run(nest: &mut LoopNest) {
     let mut root = std::mem::take(&mut nest.root);
-    multiply(&mut root, nest.looped_levels());
+    multiply(nest, &mut root, nest.looped_levels());
     nest.root = root;
 }
 
-fn multiply(block: &mut Block, kept: Levels) {
+fn multiply(nest: &LoopNest, block: &mut Block, kept: Levels) {
     for step in &mut block.steps {
         if let Step::For { level, from, body } = step {
-            multiply(body, kept);
+            multiply(nest, body, kept);
             if kept.contains(*level) {
                 continue;
             }
             if let (Source::Set(candidates), true, [Step::Count(product)]) =
                 (&*from, body.filter.is_empty() && body.define.is_empty(), &mut body.steps[..])
-                && product.iter().all(|polynomial| is_independent(polynomial, *level))
+                && product.iter().all(|polynomial| is_independent(nest, polynomial, *level))
             {
                 let mut product = std::mem::take(product);
                 product.push(Polynomial::size(Size::of_set(*candidates)));
@@ -49,9 +49,10 @@ fn multiply(block: &mut Block, kept: Levels) {
 }
 
 /// Whether a polynomial is the same whatever vertex is bound at `level`, given that no set is defined below it.
-pub(super) fn is_independent(polynomial: &Polynomial, level: Level) -> bool {
+pub(super) fn is_independent(nest: &LoopNest, polynomial: &Polynomial, level: Level) -> bool {
+    let given = nest.with_cuts(Levels::NONE.with(level));
     let names = |size: &Size| match size.of {
-        Scalar::Members(of) => of.below.union(of.above).union(of.except).contains(level),
+        Scalar::Members(of) => !of.below.union(of.above).union(of.except).intersection(given).is_empty(),
         Scalar::Walks(Walks { walk, without }) => {
             walk.to == level || without.is_some_and(|without| without.except.contains(level))
         }

@@ -28,7 +28,7 @@ pub struct Pattern {
     /// Bit v of entry u: an edge between u and v is demanded.
     neighbors: Vec<u32>,
     /// What attributes must satisfy.
-    predicate: Predicate,
+    pub(super) predicate: Predicate,
     /// At most two vertices, in the order in which a table is indexed by them.
     pub(super) anchors: Vec<usize>,
 }

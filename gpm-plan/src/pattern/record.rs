@@ -86,6 +86,14 @@ impl Pattern {
         })
     }
 
+    /// The same pattern for a graph whose records have their ids in the order of these columns, which have a value for each record.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn for_ascending_records(mut self, columns: Vec<String>) -> Pattern {
+        self.predicate = self.predicate.with_ascending(columns);
+        self
+    }
+
     /// The label that is asked of a record, as it is written; `None` where any will do.
     pub(super) fn own_label_of_record(label: &Label) -> Option<Label> {
         let takes_any = label.texts().any(|text| text == RECORD);

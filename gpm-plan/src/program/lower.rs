@@ -18,7 +18,13 @@ impl Program {
             let is_of_root = nest.is_of_root(SetId(index as u16));
             Memory { buffer, marks: set.hold == Hold::ListAndBits, is_of_root, words: buffer && local.is_some() }
         });
-        Program { filter: body.filter.clone(), memory: memory.collect(), lists: lists::lower(nest, body, true), local }
+        Program {
+            filter: body.filter.clone(),
+            memory: memory.collect(),
+            cuts: nest.owners_of_cuts(),
+            lists: lists::lower(nest, body, true),
+            local,
+        }
     }
 
     /// Lowers a nest of which samples are taken: every loop is one, of which some candidates can be visited.

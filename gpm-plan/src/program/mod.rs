@@ -31,6 +31,8 @@ pub struct Program {
     pub filter: Vec<Condition>,
     /// What each set of the nest takes of a worker's memory.
     pub memory: Vec<Memory>,
+    /// Bounds that are looked up, each with the level whose vertex it is looked up for.
+    pub cuts: Vec<(Level, Level)>,
     /// The search on lists.
     pub lists: Vec<ListOp>,
     /// The search on a bit matrix, for roots whose neighborhood fits one.

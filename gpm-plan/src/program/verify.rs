@@ -11,6 +11,8 @@ use crate::nest::{Level, SetId, Walk};
 pub(crate) struct Check<'a> {
     /// What each set has room for.
     memory: &'a [Memory],
+    /// Bounds that are looked up, each with the level whose vertex it is looked up for.
+    cuts: &'a [(Level, Level)],
     bound: Vec<Level>,
     /// What is there of each set.
     made: Vec<Made>,
@@ -61,11 +63,11 @@ impl Program {
     /// # Errors
     /// One sentence for each violation.
     pub fn verify(&self) -> Result<(), Vec<String>> {
-        let mut check = Check::new(&self.memory);
+        let mut check = Check::new(&self.memory, &self.cuts);
         check.ops(&self.lists);
         let mut errors = check.errors;
         if let Some(local) = &self.local {
-            let mut check = Check::new(&self.memory);
+            let mut check = Check::new(&self.memory, &self.cuts);
             local.universe.read(&mut check);
             check.ops(&local.ops);
             errors.extend(check.errors);
@@ -76,10 +78,10 @@ impl Program {
 
 impl<'a> Check<'a> {
     /// Nothing is made yet, and the root is bound.
-    pub(crate) fn new(memory: &'a [Memory]) -> Check<'a> {
+    pub(crate) fn new(memory: &'a [Memory], cuts: &'a [(Level, Level)]) -> Check<'a> {
         let made = vec![Made::Nothing; memory.len()];
         let (bound, marked, reaches, walks, errors) = (vec![Level(0)], Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Check { memory, bound, made, marked, reaches, walks, is_held: false, errors }
+        Check { memory, cuts, bound, made, marked, reaches, walks, is_held: false, errors }
     }
 
     pub(crate) fn demand(&mut self, holds: bool, violation: impl FnOnce() -> String) {
@@ -89,7 +91,8 @@ impl<'a> Check<'a> {
     }
 
     pub(crate) fn level(&mut self, level: Level) {
-        let is_bound = self.bound.contains(&level);
+        let of = self.cuts.iter().find(|(bound, _)| *bound == level).map_or(level, |(_, of)| *of);
+        let is_bound = self.bound.contains(&of);
         self.demand(is_bound, || format!("{level} is read before it is bound"));
     }
 

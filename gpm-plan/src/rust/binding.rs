@@ -9,7 +9,8 @@ use crate::pattern::{Label, PairConstraint, PairStates};
 
 /// An expression of the type `kit::Binding`.
 pub(super) fn binding(binding: &Binding, label: &LabelCode<'_>) -> TokenStream {
-    let Binding { is_directed, classes, root, views, sources, columns, conditions, cut } = binding;
+    let Binding { is_directed, classes, root, views, sources, columns, conditions, cut, cuts } = binding;
+    debug_assert!(cuts.is_empty(), "no bounds are looked up where the order of the graph's records is not known");
     let classes = classes.iter().map(|class| vertex_class(class, label));
     let root = class_id(*root);
     let views = views.iter().map(|View { pair, target }| {
@@ -35,6 +36,7 @@ pub(super) fn binding(binding: &Binding, label: &LabelCode<'_>) -> TokenStream {
             sources: Vec::from([#(#sources),*]),
             columns: Vec::from([#(#columns),*]),
             conditions: Vec::from([#(#conditions),*]),
+            cuts: Vec::new(),
             cut: #cut,
         }
     }

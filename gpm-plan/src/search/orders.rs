@@ -274,7 +274,10 @@ impl<'a> Space<'a> {
         let estimator = Estimator::new(self.stats, &self.constraints, &self.fraction, pairs, tail).with_hubs(self.hubs);
         let tables = Tables { lookups: self.lookups.to_vec(), credited: credited.vertices };
         let predicate = self.query.pattern.predicate();
-        estimator.with_predicate(predicate).with_implied(predicate, self.query.disabled).with_tables(tables)
+        estimator
+            .with_predicate(predicate, self.query.disabled)
+            .with_implied(predicate, self.query.disabled)
+            .with_tables(tables)
     }
 }
 

@@ -129,7 +129,7 @@ impl Layout {
 
     /// What the kernel of a program needs.
     pub(super) fn new(nest: &LoopNest, program: &WarpProgram) -> Layout {
-        let WarpProgram { sharing, footprint, root, lists, local } = program;
+        let WarpProgram { sharing, footprint, root, lists, local, .. } = program;
         let (splits, least_share, least_piece) = match footprint.spread {
             Spread::GivenAway => (true, 0, 0),
             Spread::Pieces { least_share, least_piece } => (false, least_share, least_piece),
@@ -150,7 +150,7 @@ impl Layout {
             walks: root.reaches.len() > 1,
             local: local.as_ref().is_some_and(|local| !local.is_written),
             reads_matrices: local.as_ref().is_some_and(|local| local.is_written),
-            columns: (nest.columns().len() + nest.entries.len()) as u32,
+            columns: (nest.num_columns() + nest.entries.len()) as u32,
             lists: lists.is_some(),
             per: nest.per,
             totals: nest.num_totals(),
@@ -180,7 +180,7 @@ impl Layout {
             walks: false,
             local: false,
             reads_matrices: false,
-            columns: nest.columns().len() as u32,
+            columns: nest.num_columns() as u32,
             lists: true,
             per: nest.per,
             totals: 1,

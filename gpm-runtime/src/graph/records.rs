@@ -6,22 +6,30 @@
 //! simple graph ───────────────┘
 //! ```
 //! So several payments between two accounts stay several, each with its columns, and all that searches a graph searches records.
+//! The ids of records ascend in the order of their times, if they have such: what lies within seven days of a record is a range of ids.
 //! Memory: the simple graph again, two entries and a label for each row, and a value of each column for each row and vertex.
 
+use std::cmp::Ordering;
+use std::ops::Range;
 use std::path::Path;
 
 use gpm_plan::pattern::{VERTEX, is_record_label, record_label};
 
-use super::attributes::{Column, RecordRows, record_rows};
+use super::attributes::{Column, RecordIds, RecordRows, record_rows};
 use super::builder::{check_count, graph_of_chunks};
 use super::names::LabelCollector;
 use super::original::{OriginalId, OriginalIds};
 use super::rows::EdgeChunk;
-use super::{Graph, GraphError, TableOptions, TableReport, VertexId, VertexOrder};
+use super::{Graph, GraphError, LabelId, TableOptions, TableReport, VertexId};
 use crate::process::in_pool;
 
 /// The column of records that says which row of the table each is, from 1, unless the table has a column of that name.
 const ROW: &str = "row";
+
+/// The column that says when each record was, if there is one of that name.
+const TIME: &str = "time";
+/// Times up to this, in any unit, have differences and sums with such that fit in 64 bits: a fact of the number format, with two bits to spare.
+const MOST_TIME: i64 = 1 << 60;
 
 /// Names of columns that hold the labels of records, in lower case.
 const LABELS: [&str; 4] = ["label", "relation", "relationship", "type"];
@@ -45,6 +53,57 @@ impl Graph {
     /// Whether some of its vertices are records.
     pub fn has_records(&self) -> bool {
         self.vertex_label_names().iter().any(is_record_label)
+    }
+
+    /// Whether a vertex is a record.
+    pub fn is_record(&self, v: VertexId) -> bool {
+        let label = self.vertex_labels().and_then(|labels| self.vertex_label_names().name(labels[v as usize]));
+        label.is_some_and(is_record_label)
+    }
+
+    /// Finds the records of a graph that has them, and the order of their ids: it may come from a file, or be in another order than such graphs
+    /// are made in. Cost: a pass over the labels and two columns.
+    pub(crate) fn find_records(&mut self) {
+        let names = self.vertex_label_names();
+        let are_records: Vec<bool> = names.iter().map(is_record_label).collect();
+        let Some(labels) = self.vertex_labels().filter(|_| are_records.contains(&true)) else { return };
+        let is_record = |label: &LabelId| are_records[*label as usize];
+        let first = labels.iter().position(is_record);
+        let Some((first, last)) = first.zip(labels.iter().rposition(is_record)) else { return };
+        let has_ends = first > 0 && last + 1 < labels.len();
+        if !has_ends || !labels[first..=last].iter().all(is_record) {
+            return;
+        }
+        let ascending = self.ascending(first..last + 1);
+        let range = first as VertexId..last as VertexId + 1;
+        self.attributes.records = Some(RecordIds { range, ascending });
+    }
+
+    /// The columns by which the ids of records ascend: that of their times, and perhaps the number of the row.
+    fn ascending(&self, records: Range<usize>) -> Vec<String> {
+        let of_records: Vec<(&str, &Column)> = (self.attributes.vertices.iter())
+            .filter(|(_, values)| values.has(records.start))
+            .map(|(name, values)| (name.as_str(), values))
+            .collect();
+        let Some(at) = time_column(of_records.iter().copied()) else { return Vec::new() };
+        let (name, times) = of_records[at];
+        let pairs = || records.clone().zip(records.start + 1..records.end);
+        let is_usual = records.clone().all(|record| is_usual(times, record));
+        if !is_usual || pairs().any(|(one, next)| compare(times, one, next) == Ordering::Greater) {
+            return Vec::new();
+        }
+        let rows = of_records.iter().find(|(name, values)| *name == ROW && matches!(values, Column::Integers(_)));
+        let is_tied = |(one, next): (usize, usize)| compare(times, one, next) == Ordering::Equal;
+        let in_rows = |rows: &Column| {
+            pairs().filter(|pair| is_tied(*pair)).all(|(one, next)| compare(rows, one, next) == Ordering::Less)
+        };
+        let row = rows.filter(|(_, rows)| in_rows(rows)).map(|(name, _)| (*name).to_owned());
+        std::iter::once(name.to_owned()).chain(row).collect()
+    }
+
+    /// The ids of its records, if it has such.
+    pub(crate) fn record_ids(&self) -> Option<&RecordIds> {
+        self.attributes.records.as_ref()
     }
 
     /// The graph in which each row of a table of edges is a record between two of these vertices: what patterns with bound edges are asked of.
@@ -82,7 +141,10 @@ impl Graph {
             true => Some(label_column(&columns).map_err(refused)?),
             false => None,
         };
-        let places: Vec<usize> = (0..ends.len()).filter(|&row| ends[row].is_some_and(|(u, v)| u != v)).collect();
+        let mut places: Vec<usize> = (0..ends.len()).filter(|&row| ends[row].is_some_and(|(u, v)| u != v)).collect();
+        if let Some(at) = time_column(columns.iter().map(|(name, values)| (name.as_str(), values))) {
+            sort_by_time(&mut places, &columns[at].1);
+        }
         let loops = ends.iter().flatten().filter(|(u, v)| u == v).count() as u64;
         let n = self.num_vertices();
         let all = check_count(&name, n as u64 + places.len() as u64)?;
@@ -118,7 +180,10 @@ impl Graph {
         self.give_columns(&mut graph, (&columns, &places))?;
         let records = places.len() as u64;
         let label_column = label.map(|at| columns[at].0.clone());
-        Ok(RecordGraph { graph: graph.into_order(VertexOrder::Degree), report, records, loops, label_column })
+        let order = with_records_together(&graph, n);
+        let mut graph = graph.permuted(&order);
+        graph.find_records();
+        Ok(RecordGraph { graph, report, records, loops, label_column })
     }
 
     /// The ids of the vertices, then the number of its row for each record.
@@ -184,6 +249,51 @@ impl Graph {
             own.push((ROW.to_owned(), Column::from(rows.collect::<Vec<Option<i64>>>())));
         }
         graph.keep_vertex_columns(own)
+    }
+}
+
+/// The vertices of a graph of records by descending degree, of which the first `n` are no records; these come together before the last vertex, so
+/// that a vertex has a smaller id than all of them, and another one a greater.
+fn with_records_together(graph: &Graph, n: usize) -> Vec<VertexId> {
+    let mut order: Vec<VertexId> = (0..n as VertexId).collect();
+    let degree = |v: VertexId| graph.out().degree(v) + graph.incoming.as_ref().map_or(0, |rows| rows.degree(v));
+    order.sort_by_key(|&v| std::cmp::Reverse(degree(v)));
+    let before_last = n.saturating_sub(1);
+    order.splice(before_last..before_last, n as VertexId..graph.num_vertices() as VertexId);
+    order
+}
+
+/// The column that says when each record was: that called `time`, or else the only one of dates, times or timestamps.
+fn time_column<'c>(columns: impl Iterator<Item = (&'c str, &'c Column)> + Clone) -> Option<usize> {
+    let named = columns.clone().position(|(name, _)| name == TIME);
+    let mut moments = columns.enumerate().filter(|(_, (_, values))| matches!(values, Column::Moments(..)));
+    named.or_else(|| moments.next().map(|(at, _)| at).filter(|_| moments.next().is_none()))
+}
+
+/// Sorts rows by the values of a column, if all have one that can be counted with; those that are equal by row.
+fn sort_by_time(places: &mut [usize], column: &Column) {
+    if places.iter().all(|&row| is_usual(column, row)) {
+        places.sort_by(|&one, &other| compare(column, one, other));
+    }
+}
+
+/// Whether a value is there, and such that differences of it fit in 64 bits.
+fn is_usual(column: &Column, at: usize) -> bool {
+    match column {
+        Column::Integers(values) | Column::Moments(_, values) => {
+            values[at].checked_abs().is_some_and(|size| size <= MOST_TIME)
+        }
+        Column::Floats(values) => values[at].is_finite(),
+        Column::Wide(_) | Column::Text(_) => false,
+    }
+}
+
+/// How two values of a column compare that are [usual](is_usual).
+fn compare(column: &Column, one: usize, other: usize) -> Ordering {
+    match column {
+        Column::Integers(values) | Column::Moments(_, values) => values[one].cmp(&values[other]),
+        Column::Floats(values) => values[one].partial_cmp(&values[other]).unwrap_or(Ordering::Equal),
+        Column::Wide(_) | Column::Text(_) => Ordering::Equal,
     }
 }
 

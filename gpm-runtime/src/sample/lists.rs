@@ -27,9 +27,12 @@ pub(super) fn distinct(mut vertices: Vec<VertexId>) -> Vec<VertexId> {
 }
 
 /// The part of an ascending list between bounds.
-pub(super) fn within<'s>(list: &'s [VertexId], matched: &[VertexId], below: Levels, above: Levels) -> &'s [VertexId] {
-    let bound = |level: Level| matched[level.index()];
-    let end = below.iter().map(bound).min().map_or(list.len(), |high| list.partition_point(|&v| v < high));
-    let start = above.iter().map(bound).max().map_or(0, |low| list.partition_point(|&v| v <= low));
+pub(super) fn within<'s>(
+    list: &'s [VertexId],
+    bound: impl Fn(Level) -> VertexId,
+    (below, above): (Levels, Levels),
+) -> &'s [VertexId] {
+    let end = below.iter().map(&bound).min().map_or(list.len(), |high| list.partition_point(|&v| v < high));
+    let start = above.iter().map(&bound).max().map_or(0, |low| list.partition_point(|&v| v <= low));
     &list[start.min(end)..end]
 }

@@ -179,7 +179,8 @@ impl<'a> Walk<'a> {
                 (picked, len)
             }
             _ => {
-                let all = within(&self.sets[candidates.set.index()], &self.matched, candidates.below, candidates.above);
+                let bounds = (candidates.below, candidates.above);
+                let all = within(&self.sets[candidates.set.index()], |level| self.bound_at(level), bounds);
                 let share = all.len() as f64 / all.len().min(width).max(1) as f64;
                 let picked = self.starts.places(width, all.len()).map(|place| (all[place], share));
                 (picked.collect::<Vec<_>>(), all.len() as f64)
@@ -241,7 +242,8 @@ impl<'a> Walk<'a> {
         let none = Cow::Borrowed(&[][..]);
         let members = match def.expr {
             SetExpr::Neighbors { view, of } => {
-                let row = within(self.row(view, self.matched[of.index()]), &self.matched, def.below, def.above);
+                let bounds = (def.below, def.above);
+                let row = within(self.row(view, self.matched[of.index()]), |level| self.bound_at(level), bounds);
                 if nest.local.is_some_and(|local| local.universe == id) {
                     self.is_local = row.len() <= LocalGraph::LIMIT;
                     if self.is_local {
@@ -316,7 +318,12 @@ impl<'a> Walk<'a> {
 
     /// A set within the bounds of one that is made from it.
     fn cut(&self, def: &SetDef, of: SetId) -> &[VertexId] {
-        within(&self.sets[of.index()], &self.matched, def.below, def.above)
+        within(&self.sets[of.index()], |level| self.bound_at(level), (def.below, def.above))
+    }
+
+    /// The vertex that a bound names.
+    fn bound_at(&self, bound: Level) -> VertexId {
+        self.bound.filters.bound(bound, &self.matched)
     }
 
     /// How lists are joined, one of which may be held as bits too.

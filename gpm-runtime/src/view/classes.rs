@@ -4,6 +4,7 @@
 use gpm_plan::nest::filter::test;
 use gpm_plan::nest::{Column, Kind, Need, VertexClass};
 use gpm_plan::pattern::PairConstraint;
+use rayon::prelude::*;
 
 use super::filter::Filters;
 use super::known::{Candidates, CandidatesId, KnownCandidates, Step};
@@ -15,6 +16,13 @@ use crate::graph::{Graph, VertexId};
 
 /// Rounds after which refinement of candidate classes stops; what is left is filtered by the search itself. *guess*
 const MAX_ROUNDS: usize = 4;
+/// Members of a class that are looked at first. Where fewer than one in [`FEW`] would leave, all stay: to look at all rows takes longer than the
+/// search takes to find that out. *guess*
+const SAMPLED: usize = 256;
+/// See [`SAMPLED`]. *guess*
+const FEW: usize = 16;
+/// Members: of fewer all are looked at. *guess*
+const SMALL: usize = 1 << 13;
 
 /// The members of each class; `None` for the class of all vertices alone, so that compiled code knows which it has.
 ///
@@ -83,7 +91,7 @@ fn begin(graph: &Graph, class: &VertexClass, control: &Control) -> Result<Member
     Ok(members)
 }
 
-/// The members of a class whose needs are met; `None` if those are all.
+/// The members of a class whose needs are met; `None` if those are all, or nearly all.
 fn refine(
     graph: &Graph,
     own: &Members,
@@ -96,6 +104,13 @@ fn refine(
     };
     let needs = class.needs.iter().map(bind).collect::<Result<Vec<_>, BindError>>()?;
     let stays = |v: VertexId| !control.is_stopped() && needs.iter().all(|need| is_met(need, v));
+    if own.len() > SMALL {
+        let leaving = own.spread(SAMPLED).into_par_iter().filter(|&v| !stays(v)).count();
+        control.ensure_running()?;
+        if leaving * FEW < SAMPLED {
+            return Ok(None);
+        }
+    }
     let refined = Members::of(graph.num_vertices(), |v| own.contains(v) && stays(v));
     control.ensure_running()?;
     Ok((refined != *own).then_some(refined))

@@ -6,11 +6,11 @@ use gpm_plan::nest::arithmetic::{
     order_of_integers, order_of_mixed, product_of_floats, product_of_integers, sum_of_floats, sum_of_integers, to_float,
 };
 use gpm_plan::nest::types::check;
-use gpm_plan::nest::{Column, Kind, LoopNest, NO_INTEGER, Number, Scope, Test, Type};
+use gpm_plan::nest::{Column, Cut, Kind, Level, LoopNest, NO_INTEGER, Number, Scope, Test, Type};
 use gpm_plan::pattern::predicate::{Attribute, Calendar, Condition, Like, Owner, Property, items, text_code};
 use rayon::prelude::*;
 
-use super::{BindError, Rows};
+use super::{BindError, Rows, cuts};
 use crate::graph::{self, Graph, OriginalId, VertexId};
 
 /// A column that a nest reads.
@@ -39,6 +39,8 @@ pub struct Filters<'g> {
     pub tests: Vec<Vec<Test>>,
     /// The out rows of the graph, in which edges are found, if there are columns of edges.
     pub edges: Option<Rows<'g>>,
+    /// Bounds that are looked up, each with the level whose vertex it is looked up for: in the last of the columns, in this order.
+    cuts: Vec<(Level, Level)>,
 }
 
 impl<'g> Filters<'g> {
@@ -56,12 +58,21 @@ impl<'g> Filters<'g> {
         Ok(filters)
     }
 
+    /// The same and what is looked up for bounds.
+    pub(super) fn with_cuts(mut self, graph: &'g Graph, cuts: &[(Level, Cut)]) -> Result<Self, BindError> {
+        for (bound, cut) in cuts {
+            self.columns.push(cuts::bind(graph, cut)?);
+            self.cuts.push((*bound, cut.of));
+        }
+        Ok(self)
+    }
+
     /// Finds `columns` in the graph, with what they hold.
     pub(super) fn of_columns(graph: &'g Graph, columns: &[Column]) -> Result<(Self, Vec<Type>), BindError> {
         let bound = columns.iter().map(|column| bind(graph, column)).collect::<Result<Vec<_>, _>>()?;
         let (types, bound): (Vec<Type>, Vec<BoundColumn<'g>>) = bound.into_iter().unzip();
         let edges = columns.iter().any(Column::is_of_edges).then(|| Rows::of_graph(graph));
-        Ok((Filters { columns: bound, tests: Vec::new(), edges }, types))
+        Ok((Filters { columns: bound, tests: Vec::new(), edges, cuts: Vec::new() }, types))
     }
 
     /// An integer computed for `matched`, the vertex of each level.
@@ -82,12 +93,24 @@ impl<'g> Filters<'g> {
     /// The same, lent.
     pub(super) fn lend(&self) -> Filters<'_> {
         let columns = self.columns.iter().map(BoundColumn::lend).collect();
-        Filters { columns, tests: self.tests.clone(), edges: self.edges.as_ref().map(Rows::lend) }
+        let (tests, edges) = (self.tests.clone(), self.edges.as_ref().map(Rows::lend));
+        Filters { columns, tests, edges, cuts: self.cuts.clone() }
     }
 
     /// The kinds of the columns.
     pub fn kinds(&self) -> Vec<Kind> {
         self.columns.iter().map(|column| column.kind).collect()
+    }
+
+    /// The vertex that a bound names: that matched at its level, or what is looked up for one.
+    pub fn bound(&self, bound: Level, matched: &[VertexId]) -> VertexId {
+        match self.cuts.iter().position(|(own, _)| *own == bound) {
+            None => matched[bound.index()],
+            Some(index) => {
+                let column = &self.columns[self.columns.len() - self.cuts.len() + index];
+                column.words[matched[self.cuts[index].1.index()] as usize] as VertexId
+            }
+        }
     }
 
     /// Whether all tests of a level hold for `matched`, the vertex of each level.

@@ -97,7 +97,7 @@ impl KnownCandidates {
         })
     }
 
-    /// How many pairs there are.
+    /// How many pairs are expected.
     pub(super) fn num_pairs(
         &self,
         between: Between,

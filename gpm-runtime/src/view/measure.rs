@@ -21,7 +21,7 @@ const FIRST: usize = 32;
 /// Rows that are read of the rest. *guess*
 const OTHERS: usize = 224;
 
-/// Measures the candidate classes of a labelled pattern for the planner: one pass over the candidates' rows for each relation
+/// Measures the candidate classes of a labelled pattern for the planner: some of the candidates' rows are read for each relation
 /// between two classes. `None` for unlabelled patterns.
 ///
 /// # Errors
@@ -60,7 +60,7 @@ pub(crate) fn class_stats(
             let id = |candidates: Option<&Candidates>| candidates.map(|candidates| candidates.id);
             let between = Between { pair, from: vec![id(from)], to: id(to) };
             let relation = Relation::bind(graph, &between.pair)?;
-            let entries = known.num_pairs(between, || Ok(relation.entries(from, to, control)?))? as f64;
+            let entries = known.num_pairs(between, || Ok(relation.expected_entries(from, to, control)?))? as f64;
             rows[u][w] = RowStats { mean: entries / sizes[u].max(1.0), tilts: [1.0; 2] };
         }
     }

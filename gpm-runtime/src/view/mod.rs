@@ -8,6 +8,7 @@ mod filter;
 mod held;
 mod known;
 mod computed;
+mod cuts;
 mod literals;
 mod measure;
 mod members;
@@ -66,9 +67,9 @@ pub enum BindError {
         "patterns with bound edges are counted edge-induced, with different vertices and records: leave out the other meaning"
     )]
     RecordsMeaning,
-    /// Records are asked for by vertex or by edge.
-    #[error("counts by vertex or by edge are not made of records yet: list the matches, or count them all together")]
-    RecordsPerPlace,
+    /// Records are asked for by edge.
+    #[error("of records counts are made by vertex or by record, not by edge: name a bound edge as the anchor")]
+    RecordsPerEdge,
     /// The pattern has directions, the graph has none.
     #[error("the pattern is directed, but the graph was loaded as undirected; load it as directed")]
     UndirectedGraph,
@@ -186,7 +187,7 @@ pub struct Bound<'g> {
 
 /// Whether the rows of a nest are the graph's own: to bind it takes no work, but that of [`Graph::splits`] if these are not known.
 pub(crate) fn are_lent(graph: &Graph, nest: &LoopNest) -> bool {
-    !graph.is_directed() && nest.classes.len() == 1 && nest.columns().is_empty()
+    !graph.is_directed() && nest.classes.len() == 1 && nest.num_columns() == 0
 }
 
 impl<'g> Bound<'g> {
@@ -229,7 +230,7 @@ impl<'g> Bound<'g> {
             .map(|(view, sources)| rows::lay_out(graph, view, (&members, sources), under))
             .collect::<Result<_, _>>()?;
         let roots = members[usize::from(binding.root.0)].as_ref().map(|members| members.ids());
-        let filters = Filters::bind(graph, &binding.columns, &binding.conditions)?;
+        let filters = Filters::bind(graph, &binding.columns, &binding.conditions)?.with_cuts(graph, &binding.cuts)?;
         Ok(Bound {
             num_vertices: graph.num_vertices(),
             views,

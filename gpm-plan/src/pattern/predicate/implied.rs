@@ -13,6 +13,8 @@ const MOST: usize = 32;
 /// Whole numbers up to this have sums that are exact in floats (53 bits), rounded differences included: a fact of the number format, with
 /// five bits to spare.
 const EXACT: i64 = 1 << 48;
+/// Numbers below this, in any unit, can be added to times of that size without overflow: 2^60, a fact of the number format.
+const USUAL: f64 = (1u64 << 60) as f64;
 /// What a sum of rounded differences is widened by, of the magnitude of its terms: eight times the rounding of one float (2^-53).
 const SLACK: f64 = 1.0 / (1u64 << 50) as f64;
 
@@ -214,6 +216,46 @@ fn is_tighter(own: Option<Bound>, other: Option<Bound>) -> bool {
 fn tighten(own: &mut Option<Bound>, other: Option<Bound>) {
     if is_tighter(other, *own) {
         *own = other;
+    }
+}
+
+/// A condition on the difference of two values of one column: that it is at most so much.
+pub(crate) struct Difference {
+    less: Term,
+    more: Term,
+    bound: Bound,
+}
+
+impl Difference {
+    /// What a comparison says of a difference, if it is about one.
+    pub(crate) fn of(condition: &Condition) -> Option<Difference> {
+        difference(condition).map(|(less, more, bound)| Difference { less, more, bound })
+    }
+
+    /// Whose values: that which is bounded from above by the other, and the other.
+    pub(crate) fn owners(&self) -> (Owner, Owner) {
+        (self.less.0, self.more.0)
+    }
+
+    /// The column that both are in, if it is one of the graph.
+    pub(crate) fn column(&self) -> Option<&str> {
+        match &self.less.1 {
+            Attribute::Column(name) => Some(name),
+            Attribute::Id | Attribute::Property(..) => None,
+        }
+    }
+
+    /// Whether one is just to be smaller than the other, or no greater.
+    pub(crate) fn is_order(&self) -> bool {
+        matches!(self.bound, Bound::Order { .. })
+    }
+
+    /// Whether the number in it is so small that it can be added to times without overflow.
+    pub(crate) fn is_usual(&self) -> bool {
+        match self.bound {
+            Bound::Order { .. } => true,
+            Bound::Within { limit, .. } => limit.size().abs() < USUAL,
+        }
     }
 }
 

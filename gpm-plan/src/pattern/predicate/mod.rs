@@ -31,11 +31,13 @@ mod parse;
 mod print;
 mod split;
 mod text;
+mod times;
 mod value;
 mod words;
 
 pub use attribute::{Attribute, Owner, Property};
 pub use calendar::Calendar;
+use implied::Difference;
 pub(crate) use implied::Implied;
 pub use literals::Meaning;
 pub use operand_list::Operand;
@@ -43,6 +45,7 @@ pub(crate) use operand_list::operands;
 pub(crate) use parse::parse;
 pub(crate) use split::{KEYWORD, split};
 pub use text::text_code;
+pub(crate) use times::Between;
 pub use value::{Division, Value};
 pub use words::{Like, items};
 
@@ -94,20 +97,33 @@ pub struct Code {
 pub struct Predicate {
     /// Ascending, distinct, none of them [`Condition::All`].
     conjuncts: Vec<Condition>,
+    /// The columns in whose order records have their ids, the second where the first is equal; none if that is not known. Their values are
+    /// all there, and are so small that no difference of them overflows.
+    ascending: Vec<String>,
 }
 
 impl Predicate {
     /// The predicate that demands this condition.
     pub(crate) fn new(condition: Condition) -> Predicate {
         match condition {
-            Condition::All(conjuncts) => Predicate { conjuncts },
-            one => Predicate { conjuncts: vec![one] },
+            Condition::All(conjuncts) => Predicate { conjuncts, ..Predicate::default() },
+            one => Predicate { conjuncts: vec![one], ..Predicate::default() },
         }
     }
 
     /// What is demanded, piece by piece.
     pub fn conjuncts(&self) -> &[Condition] {
         &self.conjuncts
+    }
+
+    /// The columns in whose order records have their ids: none, that of their times, or that and the number of the row.
+    pub(crate) fn ascending(&self) -> &[String] {
+        &self.ascending
+    }
+
+    /// The same demands of a graph whose records have their ids in the order of these columns.
+    pub(crate) fn with_ascending(self, ascending: Vec<String>) -> Predicate {
+        Predicate { ascending, ..self }
     }
 
     /// Whether nothing is demanded.
@@ -131,25 +147,26 @@ impl Predicate {
 
     /// What both demand.
     pub(crate) fn and(self, other: Predicate) -> Predicate {
-        Predicate { conjuncts: sorted(self.conjuncts.into_iter().chain(other.conjuncts).collect()) }
+        let conjuncts = sorted(self.conjuncts.into_iter().chain(other.conjuncts).collect());
+        Predicate { conjuncts, ascending: self.ascending }
     }
 
     /// The same demands and one more.
     pub(crate) fn with_code(mut self, code: Code) -> Predicate {
         self.conjuncts.push(Condition::Code(code));
-        Predicate { conjuncts: sorted(self.conjuncts) }
+        Predicate { conjuncts: sorted(self.conjuncts), ascending: self.ascending }
     }
 
     /// The same demands of renumbered vertices.
     pub(crate) fn mapped(&self, number: &impl Fn(usize) -> usize) -> Predicate {
         let conjuncts = self.conjuncts.iter().map(|condition| condition.mapped(number)).collect();
-        Predicate { conjuncts: sorted(conjuncts) }
+        Predicate { conjuncts: sorted(conjuncts), ascending: self.ascending.clone() }
     }
 
     /// The demands on vertices of `mask` alone.
     pub(crate) fn within(&self, mask: u32) -> Predicate {
         let inside = self.conjuncts.iter().filter(|condition| condition.vertices() & !mask == 0);
-        Predicate { conjuncts: inside.cloned().collect() }
+        Predicate { conjuncts: inside.cloned().collect(), ascending: self.ascending.clone() }
     }
 
     /// What is demanded of `vertices`, with these called 0, 1, … and every other vertex by the next number: the same for all

@@ -154,6 +154,14 @@ impl Emitter<'_, '_> {
         self.matched[level.index()].expect("verified: levels are bound before use")
     }
 
+    /// The vertex that a bound names: a matched one, or what is looked up for one.
+    pub(super) fn bound(&mut self, level: Level) -> Value {
+        match self.nest.reading_of_cut(level) {
+            Some(reading) => self.looked_up(&reading),
+            None => self.matched(level),
+        }
+    }
+
     /// Goes on in a new block if `condition` holds, else jumps to `otherwise`.
     pub(super) fn proceed_if(&mut self, condition: Value, otherwise: ir::Block) {
         let next = self.code.create_block();

@@ -3,7 +3,7 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{F64, I8, I64, I128};
+use cranelift_codegen::ir::types::{F64, I8, I32, I64, I128};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value};
 use gpm_plan::nest::{Kind, Level, NO_INTEGER, Number, Test};
 use gpm_plan::pattern::predicate::{Comparison, Division, Owner};
@@ -106,6 +106,12 @@ impl Emitter<'_, '_> {
     }
 
     // ---- numbers ------------------------------------------------------------------------------------------------
+
+    /// A vertex that stands in a column.
+    pub(super) fn looked_up(&mut self, reading: &Number) -> Value {
+        let word = self.integer(reading);
+        self.code.ins().ireduce(I32, word)
+    }
 
     fn integer(&mut self, number: &Number) -> Value {
         match number {

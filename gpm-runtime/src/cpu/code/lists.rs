@@ -111,7 +111,7 @@ impl Emitter<'_, '_> {
         levels: &[Level],
         pick: impl Fn(cranelift_frontend::FuncInstBuilder<'_, '_>, Value, Value) -> Value,
     ) -> Option<Value> {
-        let vertices: Vec<Value> = levels.iter().map(|&level| self.matched(level)).collect();
+        let vertices: Vec<Value> = levels.iter().map(|&level| self.bound(level)).collect();
         vertices.into_iter().reduce(|a, b| pick(self.code.ins(), a, b))
     }
 
@@ -138,11 +138,11 @@ impl Emitter<'_, '_> {
             Base::Row { view, of, part } => self.row(view, of, part),
         };
         for &level in &of.below {
-            let bound = self.matched(level);
+            let bound = self.bound(level);
             list.len = self.call_for(self.call.lower_bound, &[list.pointer, list.len, bound]);
         }
         for &level in &of.above {
-            let (vertex, one) = (self.matched(level), self.code.ins().iconst(I32, 1));
+            let (vertex, one) = (self.bound(level), self.code.ins().iconst(I32, 1));
             let bound = self.code.ins().iadd(vertex, one);
             let skipped = self.call_for(self.call.lower_bound, &[list.pointer, list.len, bound]);
             list = self.behind(list, skipped);

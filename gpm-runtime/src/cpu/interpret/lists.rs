@@ -62,14 +62,23 @@ impl<'a> ListSets<'a> {
             Part::Below => &row[..split()],
             Part::Above => &row[split()..],
         };
-        cut(row, list, matched)
+        self.cut(row, list, matched)
+    }
+
+    /// The part of a list within the bounds that are still to be put on.
+    fn cut<'l>(&self, list: &'l [VertexId], to: &List, matched: &[VertexId]) -> &'l [VertexId] {
+        let vertex = |level: &Level| self.bound.filters.bound(*level, matched);
+        let below = to.below.iter().map(vertex).min();
+        let list = below.map_or(list, |bound| &list[..kernels().num_below(list, bound)]);
+        let above = to.above.iter().map(vertex).max();
+        above.map_or(list, |bound| &list[kernels().num_below(list, bound + 1)..])
     }
 
     /// What an operand means.
     fn read(&self, list: &List, matched: &[VertexId]) -> &[VertexId] {
         match list.base {
             Base::Row { .. } => self.row(list, matched),
-            Base::Set(set) => cut(self.elements(set), list, matched),
+            Base::Set(set) => self.cut(self.elements(set), list, matched),
         }
     }
 
@@ -158,18 +167,9 @@ impl<'a> ListSets<'a> {
     }
 }
 
-/// The part of a list within the bounds that are still to be put on.
-fn cut<'l>(list: &'l [VertexId], to: &List, matched: &[VertexId]) -> &'l [VertexId] {
-    let vertex = |level: &Level| matched[level.index()];
-    let below = to.below.iter().map(vertex).min();
-    let list = below.map_or(list, |bound| &list[..kernels().num_below(list, bound)]);
-    let above = to.above.iter().map(vertex).max();
-    above.map_or(list, |bound| &list[kernels().num_below(list, bound + 1)..])
-}
-
 impl Interpreter<'_> {
     pub(super) fn count_rows(&mut self, rows: &CountRows) -> Result<(), Exit> {
-        let vertex = |level: &Level| self.matched[level.index()];
+        let vertex = |level: &Level| self.bound.filters.bound(*level, &self.matched);
         let end = rows.below.iter().map(vertex).min().unwrap_or(VertexId::MAX);
         let start = rows.above.iter().map(vertex).max().map_or(0, |bound| bound + 1);
         let owners = self.lists.read(&rows.from, &self.matched);

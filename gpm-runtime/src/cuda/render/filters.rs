@@ -1,10 +1,21 @@
 //! Filters as C++ expressions over the functions of `columns.cuh`.
 
 use gpm_plan::exec::{Exploration, WarpLoop, Work};
-use gpm_plan::nest::{Kind, Level, Number, Test};
+use gpm_plan::nest::{Kind, Level, LoopNest, Number, Test};
 use gpm_plan::pattern::predicate::{Comparison, Division, Owner};
 
 use super::model::Statement;
+use super::unit::CutName;
+
+/// The bounds of a nest that are looked up, as expressions of the matched vertices.
+pub(super) fn cuts(nest: &LoopNest, kinds: &[Kind]) -> Vec<CutName> {
+    let named = |(bound, _): (Level, Level)| {
+        let reading = nest.reading_of_cut(bound)?;
+        let value = format!("((u32){})", expression(&reading, kinds, &|level| level.to_string()));
+        Some(CutName { name: bound.to_string(), value })
+    };
+    nest.owners_of_cuts().into_iter().filter_map(named).collect()
+}
 
 /// Calls the data vertex of a level.
 pub(super) type Vertex<'a> = dyn Fn(Level) -> String + 'a;

@@ -42,6 +42,7 @@ pub(super) fn render(nest: &LoopNest, kinds: &[Kind], options: &KernelOptions) -
     let unit = Unit {
         header: header(nest, &program),
         sizes: sizes(nest, &program, &layout),
+        cuts: filters::cuts(nest, kinds),
         library: registry::library(&layout),
         schedule: registry::schedule().to_owned(),
         root: root(&program),

@@ -4,7 +4,7 @@ use gpm_plan::nest::{Kind, Level, LoopNest};
 use gpm_plan::program::List;
 use gpm_plan::sampling::{Members, SampleNumber, SampleOp, SampleProgram, SampleSize, Visit};
 
-use super::filters::Filters;
+use super::filters::{Filters, cuts};
 use super::lists::{By, fold, list};
 use super::model::{self, Named, SizedSet, Statement};
 use super::steps::number_of;
@@ -32,6 +32,7 @@ pub(in crate::cuda) fn render(nest: &LoopNest, kinds: &[Kind]) -> Option<Kernel>
     let unit = SampleUnit {
         header: text.lines().map(|line| format!("// {line}").trim_end().to_owned()).collect(),
         sizes,
+        cuts: cuts(nest, kinds),
         library: registry::sample_library(&layout),
         schedule: registry::sample_schedule().to_owned(),
         body: printer.block(&program.ops, Level(0)),

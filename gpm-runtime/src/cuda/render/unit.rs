@@ -12,6 +12,8 @@ pub(super) struct Unit {
     pub(super) header: Vec<String>,
     /// Preprocessor constants.
     pub(super) sizes: Vec<Size>,
+    /// Bounds that are looked up.
+    pub(super) cuts: Vec<CutName>,
     /// Device code before the search.
     pub(super) library: String,
     /// Device code after it.
@@ -31,6 +33,8 @@ pub(super) struct SampleUnit {
     pub(super) header: Vec<String>,
     /// Preprocessor constants.
     pub(super) sizes: Vec<Size>,
+    /// Bounds that are looked up.
+    pub(super) cuts: Vec<CutName>,
     /// Device code before the search.
     pub(super) library: String,
     /// Device code after it.
@@ -45,6 +49,14 @@ pub(super) struct Size {
     pub(super) name: &'static str,
     pub(super) value: u64,
     pub(super) what: &'static str,
+}
+
+/// A bound that is looked up where it is named.
+#[derive(Serialize)]
+pub(super) struct CutName {
+    pub(super) name: String,
+    /// The expression, of the vertex that it is looked up for.
+    pub(super) value: String,
 }
 
 /// What the warps of a team prepare together.

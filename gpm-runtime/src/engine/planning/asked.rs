@@ -16,14 +16,22 @@ pub(in crate::engine) fn asked(
     Ok(with_labels_of_records(graph, query)?)
 }
 
-/// The query with the labels that vertices and records of the graph have, where it binds records.
+/// The query with what is known of the graph's records, where it binds such: the labels that they and the vertices have, and the order of
+/// their ids.
 ///
 /// # Errors
 /// Where records would be taken for vertices, or vertices for records.
 fn with_labels_of_records(graph: &Graph, query: Query) -> Result<Query, BindError> {
     check_records(graph, &query)?;
     Ok(match query.pattern.has_records() {
-        true => Query { pattern: query.pattern.for_labels_of_records(graph.vertex_label_names().iter()), ..query },
+        true => {
+            let pattern = query.pattern.for_labels_of_records(graph.vertex_label_names().iter());
+            Query {
+                pattern: pattern
+                    .for_ascending_records(graph.record_ids().map_or_else(Vec::new, |ids| ids.ascending.clone())),
+                ..query
+            }
+        }
         false => query,
     })
 }
@@ -44,7 +52,7 @@ fn check_records(graph: &Graph, query: &Query) -> Result<(), BindError> {
     }
 }
 
-/// Refuses what is told by vertex or edge of a graph of records, of which records would be vertices.
+/// Refuses what is told by edge of a graph of records, whose edges are none of the user's.
 pub(in crate::engine) fn refuse_records(graph: &Graph) -> Result<(), BindError> {
-    if graph.has_records() { Err(BindError::RecordsPerPlace) } else { Ok(()) }
+    if graph.has_records() { Err(BindError::RecordsPerEdge) } else { Ok(()) }
 }

@@ -80,7 +80,9 @@ impl Engine {
         control: &Control,
     ) -> Result<Option<(ShardTable, Report)>, EngineError> {
         let query = asked(session.graph(), query)?;
-        refuse_records(session.graph())?;
+        if query.pattern.anchors().len() > 1 {
+            refuse_records(session.graph())?;
+        }
         ensure_places(session.graph(), &query.pattern)?;
         match self.in_run(control, |control| self.planned_shard_table(session, &query, control)) {
             Err(error) if error.is_stopped() => Ok(None),

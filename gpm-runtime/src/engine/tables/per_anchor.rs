@@ -53,7 +53,9 @@ impl Engine {
         control: &Control,
     ) -> Result<Tabulated, EngineError> {
         let query = asked(session.graph(), query)?;
-        refuse_records(session.graph())?;
+        if query.pattern.anchors().len() > 1 {
+            refuse_records(session.graph())?;
+        }
         session.ensure_whole()?;
         self.in_run(control, |control| self.counted_per_anchor(session, &query, control))
     }

@@ -97,7 +97,9 @@ pub(in crate::engine) fn checked(
     of: OrbitsOf,
 ) -> Result<Query, EngineError> {
     let query = asked(graph, query)?;
-    refuse_records(graph)?;
+    if of == OrbitsOf::Edges {
+        refuse_records(graph)?;
+    }
     if query.semantics == Semantics::Homomorphism {
         let what = "what is counted for each vertex or edge";
         return Err(EngineError::Option { what, must: "subgraphs: a homomorphism may meet a vertex several times" });

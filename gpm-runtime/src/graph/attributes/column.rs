@@ -48,6 +48,16 @@ impl Column {
         }
     }
 
+    /// Whether a value is there.
+    pub(crate) fn has(&self, at: usize) -> bool {
+        match self {
+            Column::Integers(values) | Column::Moments(_, values) => values[at] != MISSING,
+            Column::Text(text) => text.codes[at] != MISSING,
+            Column::Wide(wide) => wide.places[at] != MISSING,
+            Column::Floats(values) => !values[at].is_nan(),
+        }
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -33,6 +33,7 @@ use labels::LabelColumns;
 pub use column::Column;
 pub use combine::{Aggregate, Aggregation, NoAggregate, TableOptions};
 pub(crate) use missing::MISSING;
+pub(crate) use record_rows::RecordIds;
 pub(in crate::graph) use record_rows::{RecordRows, record_rows};
 pub use report::{MixedColumn, SkippedColumn, TableReport};
 pub use text::TextColumn;
@@ -54,6 +55,8 @@ pub(crate) struct Attributes {
     own: [usize; 2],
     /// Labels, where they are read as an attribute.
     labels: LabelColumns,
+    /// The ids of records, if some vertices are such.
+    pub(in crate::graph) records: Option<RecordIds>,
 }
 
 /// A column that a table has and the graph has not.
@@ -87,14 +90,10 @@ impl Attributes {
 
     /// The columns of `old` for the same graph under new ids, whose rows `new` has already.
     pub(crate) fn permuted(&self, old: &Graph, new: &Graph, old_of_new: &[VertexId]) -> Attributes {
-        let vertices = self
-            .vertices
-            .iter()
-            .map(|(name, column)| (name.clone(), column.picked(old_of_new.iter().map(|&v| v as usize))));
-        let left_out = self.left_out.clone();
-        let (is_two_way, own) = (self.is_two_way, self.own);
-        let (vertices, labels) = (vertices.collect(), LabelColumns::default());
-        let mut attributes = Attributes { vertices, edges: Vec::new(), is_two_way, left_out, own, labels };
+        let picked = |column: &Column| column.picked(old_of_new.iter().map(|&v| v as usize));
+        let vertices = self.vertices.iter().map(|(name, column)| (name.clone(), picked(column))).collect();
+        let (left_out, is_two_way, own) = (self.left_out.clone(), self.is_two_way, self.own);
+        let mut attributes = Attributes { vertices, is_two_way, left_out, own, ..Attributes::default() };
         if !self.edges.is_empty() {
             let places = old_places(old, new, old_of_new);
             let edges = self.edges.iter().map(|(name, column)| (name.clone(), column.picked(places.iter().copied())));

@@ -1,11 +1,22 @@
 //! Reading a table of edges for its rows, each for itself.
 
+use std::ops::Range;
 use std::path::Path;
 
 use super::{TableFile, TableOptions, listed, table};
-use crate::graph::{Graph, GraphError};
+use crate::graph::{Graph, GraphError, VertexId};
 
 pub(in crate::graph) use super::table::RecordRows;
+
+/// Which ids records have.
+#[derive(Clone, Debug)]
+pub(crate) struct RecordIds {
+    /// Those of all records: a vertex has a smaller id, and another a greater.
+    pub(crate) range: Range<VertexId>,
+    /// The columns by which they ascend, the second where the first is equal; none if they are in no such order. Each record has values in
+    /// them.
+    pub(crate) ascending: Vec<String>,
+}
 
 /// The rows of a table of delimited text about edges between vertices of a graph.
 pub(in crate::graph) fn record_rows(

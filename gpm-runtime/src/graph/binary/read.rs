@@ -71,6 +71,7 @@ impl Reader<'_> {
         }
         graph.attributes = self.attributes()?;
         graph.attributes.is_two_way = is_directed && self.header.flags & TWO_WAY != 0;
+        graph.find_records();
         if is_whole {
             graph.validate().map_err(|error| match error {
                 GraphError::Damaged { what, .. } => self.damaged(&what),

@@ -70,8 +70,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Where paths through one member end.
-    fn ends(&self, way: Way, middle: VertexId, (below, above): (Levels, Levels)) -> &'a [VertexId] {
-        let row = within(self.row(way.view, middle), &self.matched, below, above);
+    fn ends(&self, way: Way, middle: VertexId, bounds: (Levels, Levels)) -> &'a [VertexId] {
+        let row = within(self.row(way.view, middle), |level| self.bound_at(level), bounds);
         if way.descends { &row[..row.partition_point(|&v| v < middle)] } else { row }
     }
 }

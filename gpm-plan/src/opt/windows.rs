@@ -1,0 +1,65 @@
+//! Pass `windows`: conditions on the times of two records become bounds, since ids of records ascend with their times.
+//!
+//! Before, of `gpm explain 'a-[p:]->b-[q:]->c in order p, q within 7 days'`:
+
+use crate::nest::{Candidates, Cut, Level, LoopNest, Side, Source, Step};
+use crate::pattern::predicate::{Between, Condition};
+
+pub(super) fn run(nest: &mut LoopNest) {
+    if nest.pattern.predicate().ascending().is_empty() {
+        return;
+    }
+    let mut root = std::mem::take(&mut nest.root);
+    // The conditions of a level stand in the block that its loop enters, and become bounds of the loop.
+    root.visit_mut(None, &mut |_, block| {
+        for step in &mut block.steps {
+            if let Step::For { level, from: Source::Set(candidates), body } = step {
+                bound(nest, *level, candidates, &mut body.filter);
+            }
+        }
+    });
+    nest.root = root;
+}
+
+/// Takes the conditions out that bounds stand for, and bounds the candidates.
+fn bound(nest: &mut LoopNest, level: Level, candidates: &mut Candidates, filter: &mut Vec<Condition>) {
+    let predicate = nest.pattern.predicate().clone();
+    let is_tie = |condition: &Condition| predicate.tie(condition).is_some();
+    let (mut ties, others): (Vec<Condition>, Vec<Condition>) = std::mem::take(filter).into_iter().partition(is_tie);
+    for condition in others {
+        let same = |tie: &Condition| predicate.tie(tie) == predicate.order(&condition);
+        let tie = ties.iter().position(same);
+        let whole = match tie {
+            Some(at) => Condition::all([condition.clone(), ties[at].clone()]),
+            None => condition.clone(),
+        };
+        let end = predicate.between(&condition).and_then(|found| end(nest, found, level));
+        let number = |own: usize| usize::from(own == level.index());
+        let cut = end.map(|(of, side)| Cut { of, side, condition: whole.mapped(&number) });
+        let Some((bound, Cut { of, side, .. })) = cut.and_then(|cut| Some((nest.define_cut(cut.clone())?, cut))) else {
+            filter.push(condition);
+            continue;
+        };
+        match side {
+            Side::Below => candidates.below.insert(bound),
+            Side::Above => candidates.above.insert(bound),
+        }
+        if whole.excludes_equal() {
+            candidates.except.remove(of);
+        }
+        tie.map(|at| ties.remove(at));
+    }
+    filter.extend(ties);
+}
+
+/// The level whose record bounds the candidates for `level`, and on which side of the bound those are that satisfy a condition on the times
+/// of both.
+fn end(nest: &LoopNest, Between { earlier, later }: Between, level: Level) -> Option<(Level, Side)> {
+    let are_records = [earlier, later].iter().all(|&own| nest.pattern.is_record(nest.order[own]));
+    match (earlier == level.index(), later == level.index()) {
+        _ if !are_records => None,
+        (true, false) => Some((Level(later as u8), Side::Below)),
+        (false, true) => Some((Level(earlier as u8), Side::Above)),
+        (true, true) | (false, false) => None,
+    }
+}

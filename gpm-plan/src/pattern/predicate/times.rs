@@ -1,0 +1,70 @@
+//! Conditions on the times of two vertices whose ids ascend with their times: what satisfies one is a range of ids.
+
+use super::{Comparison, Condition, Difference, Owner, Predicate, Value};
+
+/// A condition on the times of two vertices: the first is before the second, or not so much after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Between {
+    /// Of all that may stand here the earliest satisfy it.
+    pub(crate) earlier: usize,
+    /// Of all that may stand here the latest do.
+    pub(crate) later: usize,
+}
+
+impl Predicate {
+    /// What a condition says of the times of two vertices, if it says nothing else and ids ascend with the times.
+    pub(crate) fn between(&self, condition: &Condition) -> Option<Between> {
+        match condition {
+            Condition::Any(ways) => {
+                let mut ways = ways.iter().map(|way| self.between(way));
+                let first = ways.next()??;
+                ways.all(|way| way == Some(first)).then_some(first)
+            }
+            Condition::Compare(..) => {
+                let time = self.ascending().first()?;
+                let is_of_time = |found: &Difference| found.column() == Some(time) && found.is_usual();
+                pair(Difference::of(condition).filter(is_of_time)?.owners())
+            }
+            Condition::All(_) | Condition::Code(_) => None,
+        }
+    }
+
+    /// Of `x.time < y.time or x.row < y.row` the two vertices: beside `x.time <= y.time` it says that the first comes before the second, by its
+    /// row where the times are equal.
+    pub(crate) fn tie(&self, condition: &Condition) -> Option<Between> {
+        let ([time, row], Condition::Any(ways)) = (self.ascending(), condition) else { return None };
+        let [one, other] = &ways[..] else { return None };
+        let strict = |condition: &Condition, column| ordered(condition, column).filter(|_| condition.excludes_equal());
+        let both = |a, b| strict(a, time).filter(|found| strict(b, row) == Some(*found));
+        both(one, other).or_else(|| both(other, one))
+    }
+
+    /// Of `x.time <= y.time` the two vertices.
+    pub(crate) fn order(&self, condition: &Condition) -> Option<Between> {
+        ordered(condition, self.ascending().first()?)
+    }
+}
+
+impl Condition {
+    /// Whether it does not hold of one vertex in both places.
+    pub(crate) fn excludes_equal(&self) -> bool {
+        match self {
+            Condition::Compare(Comparison::Less, Value::Attribute(_, one), Value::Attribute(_, other)) => one == other,
+            Condition::All(inner) => inner.iter().any(Condition::excludes_equal),
+            Condition::Any(inner) => inner.iter().all(Condition::excludes_equal),
+            Condition::Compare(..) | Condition::Code(_) => false,
+        }
+    }
+}
+
+fn ordered(condition: &Condition, column: &str) -> Option<Between> {
+    let found = Difference::of(condition).filter(|found| found.is_order() && found.column() == Some(column))?;
+    pair(found.owners())
+}
+
+fn pair(owners: (Owner, Owner)) -> Option<Between> {
+    match owners {
+        (Owner::Vertex(earlier), Owner::Vertex(later)) => Some(Between { earlier, later }),
+        _ => None,
+    }
+}
