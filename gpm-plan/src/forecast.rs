@@ -37,7 +37,7 @@ pub fn forecast(nest: &LoopNest, stats: &GraphStats, disabled: PassSet) -> Forec
         credited: mask(&mut nest.credited.iter()),
     };
     let hubs = if nest.local.is_some() { mask(&mut std::iter::once(Level(0))) } else { 0 };
-    let has_reach = nest.sets.iter().any(is_reach);
+    let has_reach = nest.sets.iter().any(|set| set.expr.is_reach());
     let estimator = Estimator::new(stats, &constraints, &fraction, &pairs, tail)
         .with_predicate(nest.pattern.predicate())
         .with_implied(nest.pattern.predicate(), disabled)
@@ -83,10 +83,6 @@ fn loops(nest: &LoopNest) -> Vec<Source> {
         Step::Count(_) | Step::Emit => None,
     });
     sources.collect()
-}
-
-fn is_reach(def: &SetDef) -> bool {
-    matches!(def.expr, SetExpr::Reach { .. })
 }
 
 /// Paths of two steps from all roots, if codegrees are counted along them. Those that walks of three steps go on from are priced with
@@ -187,7 +183,7 @@ mod tests {
     fn what_is_drawn_from_a_reach_is_priced_as_a_whole() {
         let square = plan("cycle:4");
         let Forecast { levels, cost, .. } = square.forecast(&square.terms[0].nest);
-        assert!(square.terms[0].nest.sets.iter().any(is_reach), "{}", square.terms[0].nest);
+        assert!(square.terms[0].nest.sets.iter().any(|set| set.expr.is_reach()), "{}", square.terms[0].nest);
         assert!(levels[0].is_some_and(|root| root.work.of(Kind::Path) > 0.0));
         assert_eq!((levels[1], cost), (None, None));
     }

@@ -14,7 +14,7 @@ fn below(nest: &LoopNest, id: SetId, step: &Step) -> usize {
     if candidates.set != id {
         return 1;
     }
-    let is_own_row = |row: SetId| matches!(nest.set(row).expr, SetExpr::Neighbors { of, .. } if of == *level);
+    let is_own_row = |row: SetId| nest.set(row).expr.row_of() == Some(*level);
     let is_part = |part: &SetId| match nest.set(*part).expr {
         SetExpr::Intersect(a, b) => (a == id && is_own_row(b)) || (b == id && is_own_row(a)),
         SetExpr::Neighbors { .. } | SetExpr::Difference(..) | SetExpr::Reach { .. } => false,

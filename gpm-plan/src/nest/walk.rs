@@ -65,7 +65,7 @@ impl LoopNest {
 
     /// The reach of so many steps.
     pub fn reach_of(&self, steps: u8) -> Option<SetId> {
-        let mut reaches = self.set_ids().filter(|&id| matches!(self.set(id).expr, SetExpr::Reach { .. }));
+        let mut reaches = self.set_ids().filter(|&id| self.set(id).expr.is_reach());
         reaches.find(|&id| self.steps_to(id) == steps)
     }
 
@@ -77,7 +77,7 @@ impl LoopNest {
             Step::For { from, .. } => Some(from),
             Step::Count(_) | Step::Emit => None,
         });
-        let is_reach = |set: SetId| matches!(self.set(set).expr, SetExpr::Reach { .. });
+        let is_reach = |set: SetId| self.set(set).expr.is_reach();
         sources.take_while(|from| !matches!(from, Source::Set(candidates) if is_reach(candidates.set))).count()
     }
 
