@@ -175,6 +175,17 @@ pub struct Restriction {
     pub larger: Level,
 }
 
+impl Restriction {
+    /// What `(smaller, larger)` pairs of pattern vertices ask for in an order, ascending.
+    pub fn all_in(order: &[usize], pairs: &[(usize, usize)]) -> Vec<Restriction> {
+        let own =
+            |&(smaller, larger)| Restriction { smaller: Level::of(smaller, order), larger: Level::of(larger, order) };
+        let mut all: Vec<Restriction> = pairs.iter().map(own).collect();
+        all.sort_unstable();
+        all
+    }
+}
+
 /// A loop nest for one pattern. Each match is met `divisor` times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopNest {
