@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use crate::cuda::compile::Code;
 use crate::cuda::device::error::{GpuError, NoGpu};
 use crate::cuda::device::find::{Capability, Targets};
 use crate::cuda::static_kernel::StaticKernel;
-use crate::lock::lock;
+use crate::lock::{lock, whole};
 use crate::run::{BoundNest, RunError};
 
 /// Kernels kept for the next query. *guess*
@@ -225,7 +225,7 @@ impl Shelf {
             if !state.making.contains(request) {
                 break;
             }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = whole(self.changed.wait(state));
         }
         state.expected.retain(|expected| expected != request);
         state.making.push(request.clone());

@@ -1,6 +1,8 @@
 //! How long searches took that ran before: short ones are left to one device.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+
+use crate::lock::lock;
 
 /// Seconds of kernels, of all devices together, from which on several devices are worth it: half a millisecond passes until all have begun
 /// and are known to be done. Four times that, a *guess*.
@@ -18,13 +20,13 @@ pub(super) struct Took(Mutex<Vec<(Key, f64)>>);
 impl Took {
     /// Whether a search is known to be so short that one device is done before several are.
     pub(super) fn is_short(&self, key: Key) -> bool {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lock(&self.0);
         known.iter().any(|&(own, seconds)| own == key && seconds < SHORT)
     }
 
     /// Notes what a whole search took.
     pub(super) fn note(&self, key: Key, seconds: f64) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.0);
         known.retain(|&(own, _)| own != key);
         if known.len() == KEPT {
             known.remove(0);
