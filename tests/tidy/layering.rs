@@ -74,6 +74,7 @@ const PLANNER: &[&str] = &[
 const RUNTIME: &[&str] = &[
     "serial",
     "lock",
+    "recent",
     "process",
     "on_demand",
     "control",
