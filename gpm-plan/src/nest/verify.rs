@@ -158,11 +158,7 @@ impl Check<'_> {
             Per::Edge => begins,
         };
         self.demand(loops && credits, || format!("no loops bind what the matches of {} are credited to", nest.pattern));
-        let from = blocks.iter().flat_map(|(_, block)| &block.steps).find_map(|step| match step {
-            Step::For { level: Level(1), from: Source::Set(candidates), .. } => Some(candidates),
-            Step::For { .. } | Step::Count(_) | Step::Emit => None,
-        });
-        if let (Per::Edge, Some(candidates)) = (nest.per, from) {
+        if let (Per::Edge, Some(candidates)) = (nest.per, nest.drawn_at(Level(1))) {
             let row = nest.set(candidates.set);
             let bounds = [row.below, row.above, candidates.below, candidates.above, candidates.except];
             let is_whole = nest.arcs().is_some() && bounds.into_iter().all(Levels::is_empty);

@@ -72,13 +72,8 @@ impl LoopNest {
     /// How many loops, from the root on, go through candidates in an order that is the same whenever they are made: those before the
     /// first one over a reach.
     pub fn ordered_loops(&self) -> usize {
-        let blocks = self.blocks();
-        let sources = blocks.iter().flat_map(|(_, block)| &block.steps).filter_map(|step| match step {
-            Step::For { from, .. } => Some(from),
-            Step::Count(_) | Step::Emit => None,
-        });
         let is_reach = |set: SetId| self.set(set).expr.is_reach();
-        sources.take_while(|from| !matches!(from, Source::Set(candidates) if is_reach(candidates.set))).count()
+        self.loops().take_while(|(_, from)| !matches!(from, Source::Set(of) if is_reach(of.set))).count()
     }
 
     /// An upper bound of all sizes, where no row is longer than `longest`: of walks, each step but the last has so many choices.

@@ -76,10 +76,7 @@ fn all_drawn_from(nest: &LoopNest, universe: SetId) -> bool {
             SetExpr::Reach { .. } => false,
         };
     }
-    let mut drawn = true;
-    let mut root = nest.root.clone();
-    root.visit_candidates_mut(&mut |candidates| drawn &= inside[candidates.set.index()]);
-    drawn
+    nest.candidates().all(|candidates| inside[candidates.set.index()])
 }
 
 /// Whether each row is only ever read below its own vertex.

@@ -43,10 +43,8 @@ pub(crate) fn cut(nest: &LoopNest, base: Base, known: (Levels, Levels), wanted: 
 /// Which sets are drawn from, counted, marked, or make others.
 fn read_sets(nest: &LoopNest) -> Vec<bool> {
     let mut read: Vec<bool> = nest.sets.iter().map(|set| set.hold == Hold::ListAndBits).collect();
-    nest.root.clone().visit_candidates_mut(&mut |candidates| read[candidates.set.index()] = true);
     let operands = nest.sets.iter().flat_map(|set| set.expr.operands());
-    let looked_into = nest.sizes().filter_map(|size| size.walks()?.without).flat_map(|without| without.rows);
-    operands.chain(looked_into).for_each(|id| read[id.index()] = true);
+    operands.chain(nest.read_by_steps()).for_each(|id| read[id.index()] = true);
     read
 }
 
