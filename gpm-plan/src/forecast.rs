@@ -2,7 +2,7 @@
 //! `explain` prints, and beside which `explain --analyze` shows what a run met.
 
 use crate::cost::{Estimator, GraphStats, LevelWork, Lone, Operator, Prefix, Tables};
-use crate::nest::{Level, LoopNest, Polynomial, Scalar, SetDef, SetExpr, Size, Source, Step};
+use crate::nest::{Level, LoopNest, Polynomial, Scalar, SetDef, SetExpr, Size, Step};
 use crate::passes::PassSet;
 
 /// What a nest is expected to cost, in elements streamed, and where.
@@ -30,14 +30,14 @@ pub fn forecast(nest: &LoopNest, stats: &GraphStats, disabled: PassSet) -> Forec
         true => vec![(vertex(Level(0)), vertex(Level(1)))],
         false => nest.restrictions.iter().map(|r| (vertex(r.smaller), vertex(r.larger))).collect(),
     };
-    let loops = loops(nest);
-    let tail = mask(&mut (loops.len()..nest.num_positions()).map(|i| Level(i as u8)));
+    let loops = nest.loops().count();
+    let tail = mask(&mut (loops..nest.num_positions()).map(|i| Level(i as u8)));
     let tables = Tables {
         lookups: nest.entries.iter().map(|entry| mask(&mut entry.at.iter().copied())).collect(),
         credited: mask(&mut nest.credited.iter()),
     };
     let hubs = if nest.local.is_some() { mask(&mut std::iter::once(Level(0))) } else { 0 };
-    let has_reach = nest.sets.iter().any(is_reach);
+    let has_reach = nest.sets.iter().any(|set| set.expr.is_reach());
     let estimator = Estimator::new(stats, &constraints, &fraction, &pairs, tail)
         .with_predicate(nest.pattern.predicate(), disabled)
         .with_implied(nest.pattern.predicate(), disabled)
@@ -50,10 +50,10 @@ pub fn forecast(nest: &LoopNest, stats: &GraphStats, disabled: PassSet) -> Forec
     if let Some((root, paths)) = levels.first_mut().zip(two_hop_paths(nest, stats)) {
         paths.add_to(&mut root.work, 1.0);
     }
-    if let Some(innermost) = levels.last_mut().filter(|_| priced == loops.len()) {
+    if let Some(innermost) = levels.last_mut().filter(|_| priced == loops) {
         add_counting(nest, innermost);
     }
-    let levels: Vec<Option<LevelWork>> = (0..loops.len()).map(|level| levels.get(level).copied()).collect();
+    let levels: Vec<Option<LevelWork>> = (0..loops).map(|level| levels.get(level).copied()).collect();
     let overhead = stats.overhead(&nest.pattern);
     let search = levels.iter().map(|level| level.map(|level| level.work.cost(&stats.prices))).sum::<Option<f64>>();
     let cost = search.filter(|_| !has_reach).map(|search| overhead + alone(nest, &estimator, &order, search));
@@ -75,20 +75,6 @@ fn alone(nest: &LoopNest, estimator: &Estimator<'_>, order: &[usize], search: f6
     if whole_rows { estimator.prices().whole_rows * shared } else { shared }
 }
 
-/// What each loop draws from, outermost first.
-fn loops(nest: &LoopNest) -> Vec<Source> {
-    let blocks = nest.blocks();
-    let sources = blocks.iter().flat_map(|(_, block)| &block.steps).filter_map(|step| match step {
-        Step::For { from, .. } => Some(*from),
-        Step::Count(_) | Step::Emit => None,
-    });
-    sources.collect()
-}
-
-fn is_reach(def: &SetDef) -> bool {
-    matches!(def.expr, SetExpr::Reach { .. })
-}
-
 /// Paths of two steps from all roots, if codegrees are counted along them. Those that walks of three steps go on from are priced with
 /// these.
 fn two_hop_paths(nest: &LoopNest, stats: &GraphStats) -> Option<Operator> {
@@ -102,14 +88,10 @@ fn two_hop_paths(nest: &LoopNest, stats: &GraphStats) -> Option<Operator> {
 /// What counting takes for one match of the loops of a nest (see [`of_product`]).
 pub fn counting(nest: &LoopNest) -> [Operator; 2] {
     let (mut sought, mut operations) = (0.0, 0.0);
-    for (_, block) in nest.blocks() {
-        for step in &block.steps {
-            if let Step::Count(product) = step
-                && let [Operator::Seek(number), Operator::Arithmetic(steps)] = of_product(nest, product)
-            {
-                sought += number;
-                operations += steps;
-            }
+    for product in nest.products() {
+        if let [Operator::Seek(number), Operator::Arithmetic(steps)] = of_product(nest, product) {
+            sought += number;
+            operations += steps;
         }
     }
     [Operator::Seek(sought), Operator::Arithmetic(operations)]
@@ -141,8 +123,7 @@ pub fn lone(nest: &LoopNest, prepared: f64) -> Lone {
 fn add_counting(nest: &LoopNest, LevelWork { matches, work, .. }: &mut LevelWork) {
     Operator::LookUp.add_to(work, *matches * nest.walks().len() as f64);
     counting(nest).into_iter().for_each(|operator| operator.add_to(work, *matches));
-    let steps = nest.blocks().into_iter().flat_map(|(_, block)| &block.steps);
-    let emitted = steps.filter(|step| matches!(step, Step::Emit)).count();
+    let emitted = nest.steps().filter(|step| matches!(step, Step::Emit)).count();
     Operator::Emit.add_to(work, *matches * emitted as f64);
 }
 
@@ -187,7 +168,7 @@ mod tests {
     fn what_is_drawn_from_a_reach_is_priced_as_a_whole() {
         let square = plan("cycle:4");
         let Forecast { levels, cost, .. } = square.forecast(&square.terms[0].nest);
-        assert!(square.terms[0].nest.sets.iter().any(is_reach), "{}", square.terms[0].nest);
+        assert!(square.terms[0].nest.sets.iter().any(|set| set.expr.is_reach()), "{}", square.terms[0].nest);
         assert!(levels[0].is_some_and(|root| root.work.of(Kind::Path) > 0.0));
         assert_eq!((levels[1], cost), (None, None));
     }

@@ -18,6 +18,7 @@
 #![forbid(unsafe_code)]
 
 mod limits;
+pub mod mix;
 pub mod error;
 pub mod pattern;
 pub mod spanning;

@@ -10,6 +10,7 @@
 #[cfg(feature = "serde")]
 mod serial;
 mod lock;
+mod recent;
 mod process;
 mod on_demand;
 pub mod control;

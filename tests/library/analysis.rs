@@ -94,7 +94,7 @@ fn matches_of_prefixes_are_those_that_there_are() {
         for (nest, found) in last.plan.nests().zip(&last.nests).filter(|(_, found)| found.walked.is_some()) {
             let brute = (1..=found.levels.len()).map(|length| prefixes(nest, &graph, &mut Vec::new(), length) as f64);
             let brute: Vec<f64> = brute.collect();
-            let is_plain = nest.sets.iter().all(|set| !matches!(set.expr, gpm::nest::SetExpr::Reach { .. }));
+            let is_plain = nest.sets.iter().all(|set| !set.expr.is_reach());
             if is_plain && enters_all(nest) {
                 assert_eq!(met(found), brute, "{pattern}\n{nest}");
                 exact += 1;

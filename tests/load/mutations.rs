@@ -8,15 +8,12 @@ use crate::shapes;
 /// Mutations in the suite; `GPM_LOAD_MUTATIONS` sets another number.
 const MUTATIONS: u64 = 20_000;
 
-/// SplitMix64: the same numbers on every machine.
+/// The same numbers on every machine.
 struct Random(u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        gpm_plan::mix::next(&mut self.0)
     }
 
     fn below(&mut self, bound: usize) -> usize {

@@ -65,14 +65,16 @@ fn kernels_are_decided_by_the_planner() {
 
 /// The modules of the planner, the lowest first: each may import those before it.
 const PLANNER: &[&str] = &[
-    "limits", "error", "pattern", "spanning", "grow", "passes", "strategy", "query", "decision", "places", "symmetry",
-    "cost", "nest", "opt", "forecast", "search", "program", "exec", "sampling", "plan", "stages", "explain", "rust",
+    "limits", "mix", "error", "pattern", "spanning", "grow", "passes", "strategy", "query", "decision", "places",
+    "symmetry", "cost", "nest", "opt", "forecast", "search", "program", "exec", "sampling", "plan", "stages",
+    "explain", "rust",
 ];
 
 /// The same of the runtime.
 const RUNTIME: &[&str] = &[
     "serial",
     "lock",
+    "recent",
     "process",
     "on_demand",
     "control",

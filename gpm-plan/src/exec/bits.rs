@@ -6,7 +6,7 @@ use super::{
     All, Arc, BitOp, BitWork, Entry, Exploration, Known, LaneSize, Lanes, Leaf, Leave, Looks, Narrow, Number, Places,
     WarpLoop, WarpOp, Word, WordDef, credits, hold,
 };
-use crate::nest::{self, Block, Candidates, Hold, Level, Levels, LoopNest, SetExpr, SetId, Source, Step};
+use crate::nest::{self, Block, Candidates, Level, Levels, LoopNest, SetExpr, SetId, Source, Step};
 use crate::program::Range;
 
 /// The sets that are stored as bit rows: all that are computed above the bodies of the leaf and not just counted.
@@ -18,8 +18,7 @@ pub(super) fn slots(nest: &LoopNest, sharing: &Sharing) -> Vec<SetId> {
 fn made_above(nest: &LoopNest, loops: usize) -> Vec<SetId> {
     let blocks = nest.blocks();
     let outer = &blocks[..blocks.len() - loops];
-    let is_stored = |id: &SetId| is_joined(nest, *id) && nest.set(*id).hold != Hold::Size;
-    outer.iter().flat_map(|(_, block)| &block.define).copied().filter(is_stored).collect()
+    outer.iter().flat_map(|(_, block)| &block.define).copied().filter(|&id| nest.set(id).is_stored()).collect()
 }
 
 /// What is done for a root, once the matrix is built; of sizes, `largest` is the largest.
@@ -34,10 +33,6 @@ pub(super) fn lower(nest: &LoopNest, sharing: &Sharing, (largest, slots): (u64, 
 /// A leaf with this body.
 pub(super) fn leaf_of(lanes: Lanes, body: &[BitOp]) -> Leaf {
     Leaf { lanes, sums: body.iter().any(WarpOp::is_sum), marks: None }
-}
-
-fn is_joined(nest: &LoopNest, id: SetId) -> bool {
-    matches!(nest.set(id).expr, SetExpr::Intersect(..) | SetExpr::Difference(..))
 }
 
 pub(super) struct Lowering<'a> {
@@ -286,13 +281,11 @@ impl Lowering<'_> {
         let def = self.nest.set(set);
         let bounds = Bounds { below, above };
         let is_plain = self.range(Bounds { below: def.below, above: def.above }, bounds) == Range::default();
-        let is_all = matches!(def.expr, SetExpr::Neighbors { of: Level(0), .. });
-        let is_joined = is_joined(self.nest, set);
         let is_inline = in_leaf && !self.slots.contains(&set) && self.is_innermost(set);
         let word = self.word(set, bounds);
-        let of = if is_plain && is_all {
+        let of = if is_plain && def.expr.row_of() == Some(Level(0)) {
             Number::Read(All)
-        } else if is_plain && is_joined && !is_inline {
+        } else if is_plain && def.expr.is_joined() && !is_inline {
             Number::Known(set)
         } else {
             Number::Counted(Places { word: word.clone(), span: self.span(set, bounds) })

@@ -159,14 +159,13 @@ fn is_side_by_side(nest: &LoopNest, sharing: &Sharing) -> bool {
         return true;
     }
     let [step] = &nest.root_body().steps[..] else { return false };
-    let is_row = |id: &SetId| matches!(nest.set(*id).expr, SetExpr::Neighbors { .. });
     let by_lanes = match nest.local {
         None => sharing.num_loops == 2 && sharing.leaf.is_some(),
         Some(local) => local.is_written && narrow::begins_at(nest, Level(1)),
     };
     matches!(step, Step::For { level: Level(1), .. })
         && by_lanes
-        && nest.root_body().define.iter().all(is_row)
+        && nest.root_body().define.iter().all(|&id| nest.set(id).expr.is_row())
         && !nest.placed().contains(Level(0))
 }
 

@@ -55,14 +55,13 @@ pub(super) fn of(nest: &LoopNest) -> Option<Lanes> {
     if level == Level(0) || matches!(from, Source::Vertices(_)) {
         return None;
     }
-    let is_row = |id: SetId| matches!(nest.set(id).expr, SetExpr::Neighbors { .. });
     let mut kind = Lanes::One;
     for &id in &body.define {
         match nest.set(id).expr {
             SetExpr::Neighbors { .. } => {}
             SetExpr::Reach { .. } => return None,
             SetExpr::Intersect(a, b) | SetExpr::Difference(a, b) => {
-                let is_list = |operand: SetId| is_row(operand) || !body.define.contains(&operand);
+                let is_list = |operand: SetId| nest.set(operand).expr.is_row() || !body.define.contains(&operand);
                 if body.steps.contains(&Step::Emit) || !is_list(a) || !is_list(b) {
                     return None;
                 }
@@ -119,7 +118,7 @@ fn holds_what_it_walks(nest: &LoopNest) -> bool {
         };
         operands && nest.set(id).below.contains(*last)
     };
-    matches!(nest.set(members.set).expr, SetExpr::Neighbors { of: Level(0), .. })
+    nest.set(members.set).expr.row_of() == Some(Level(0))
         && walked.except == Levels::NONE
         && [outer, inner].iter().all(|block| block.filter.is_empty())
         && inner.define.iter().any(|&id| is_below(id))
@@ -130,11 +129,10 @@ fn holds_what_it_walks(nest: &LoopNest) -> bool {
 pub(super) fn marked(nest: &LoopNest, by_team: Option<SetId>) -> Option<SetId> {
     let body = nest.innermost().2;
     let outer = |id: SetId| !body.define.contains(&id) && Some(id) != by_team;
-    let is_row = |id: SetId| matches!(nest.set(id).expr, SetExpr::Neighbors { .. });
     let candidates = body.define.iter().flat_map(|&id| match nest.set(id).expr {
         SetExpr::Intersect(a, b) if Some(a) != by_team && Some(b) != by_team => vec![a, b],
         SetExpr::Difference(_, b) => vec![b],
         SetExpr::Intersect(..) | SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => Vec::new(),
     });
-    candidates.filter(|&id| outer(id)).max_by_key(|&id| (nest.depth(id), is_row(id)))
+    candidates.filter(|&id| outer(id)).max_by_key(|&id| (nest.depth(id), nest.set(id).expr.is_row()))
 }

@@ -48,12 +48,11 @@ impl Lists<'_> {
             return vec![WarpOp::Pairs(pairs)];
         }
         let scope = Scope { bound: 1, leaf: None };
-        let is_reach = |id: &&SetId| matches!(self.nest.set(**id).expr, SetExpr::Reach { .. });
-        let is_row = |id: &&SetId| matches!(self.nest.set(**id).expr, SetExpr::Neighbors { .. });
-        let reaches = block.define.iter().filter(is_reach).filter(|&&id| self.nest.set(id).required);
+        let is_needed = |id: &&SetId| self.nest.set(**id).required && self.nest.set(**id).expr.is_reach();
+        let reaches = block.define.iter().filter(is_needed);
         let mut ops: Vec<ListOp> =
             reaches.map(|&id| WarpOp::Leave(Leave { of: Known::Length(id), least: 1, until: None })).collect();
-        let computed = block.define.iter().filter(|id| !is_reach(id) && !is_row(id));
+        let computed = block.define.iter().filter(|&&id| self.nest.set(id).expr.is_joined());
         ops.extend(computed.flat_map(|&id| self.define(id, scope)));
         ops.extend(block.steps.iter().enumerate().map(|(index, step)| self.step(index, step, scope)));
         ops.extend(self.credit(Level(0)));
@@ -270,13 +269,12 @@ impl Lists<'_> {
         let def = self.nest.set(set);
         let own = (def.below, def.above);
         let bounds = (own.0.union(counted.below), own.1.union(counted.above));
-        let is_joined = matches!(def.expr, SetExpr::Intersect(..) | SetExpr::Difference(..));
-        let is_streamed = is_joined && scope.leaf.is_some_and(|body| body.define.contains(&set));
+        let is_streamed = def.expr.is_joined() && scope.leaf.is_some_and(|body| body.define.contains(&set));
         let of = match def.hold {
             // Counted once, if several counts ask for it.
             _ if is_streamed && self.is_fused() && bounds == own => Number::Known(set),
             _ if is_streamed => Number::Counted(self.join(set, bounds, scope)),
-            Hold::Size if is_joined => Number::Known(set),
+            Hold::Size if def.expr.is_joined() => Number::Known(set),
             Hold::Size | Hold::List | Hold::ListAndBits => Number::Read(self.candidates(counted)),
         };
         let member = || match is_streamed {

@@ -7,7 +7,7 @@
 
 use super::bits::{Bounds, Lowering, leaf_of};
 use super::{BitOp, Exploration, Handed, Lanes, Looks, WarpOp, WordDef};
-use crate::nest::{self, Level, LoopNest, SetExpr, SetId, Source, Step};
+use crate::nest::{self, Level, LoopNest, SetId, Source, Step};
 use crate::program::Range;
 
 /// Loops that lanes share at most: the candidates of the first, what is below these of the second, and each lane walks the third. Of more,
@@ -52,8 +52,8 @@ impl Lowering<'_> {
     /// Where all sets that are made, counted or gone through from a loop on end, as far as that is known before it.
     pub(super) fn ends(&self, first: Level) -> Vec<Range> {
         let blocks = self.nest.blocks();
-        let is_joined = |set: &SetId| !matches!(self.nest.set(*set).expr, SetExpr::Neighbors { .. });
-        let made = blocks[first.index() + 1..].iter().flat_map(|(_, block)| &block.define).copied().filter(is_joined);
+        let is_made = |set: &SetId| !self.nest.set(*set).expr.is_row();
+        let made = blocks[first.index() + 1..].iter().flat_map(|(_, block)| &block.define).copied().filter(is_made);
         let steps = blocks[first.index()..].iter().flat_map(|(_, block)| &block.steps);
         let drawn = steps.flat_map(|step| match step {
             Step::For { from: Source::Set(candidates), .. } => vec![candidates],

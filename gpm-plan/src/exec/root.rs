@@ -72,10 +72,9 @@ impl Root {
             list: row_of(nest, set),
             least: nest.set(set).required.then_some(sharing.min_size[set.index()]),
         };
-        let is_row = |set: &&SetId| matches!(nest.set(**set).expr, SetExpr::Neighbors { .. });
         Root {
             min_degree: sharing.min_root_degree,
-            rows: define.iter().filter(is_row).map(row).collect(),
+            rows: define.iter().filter(|&&set| nest.set(set).expr.is_row()).map(row).collect(),
             marked: sharing.marked.filter(|_| has_lists),
             reaches: define.iter().filter_map(|&set| reach(nest, set)).filter(|_| sharing.pairs.is_none()).collect(),
             pairs: sharing.pairs,

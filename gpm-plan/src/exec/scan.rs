@@ -85,7 +85,7 @@ pub fn scanned_along(nest: &LoopNest) -> Vec<SetId> {
     if sharing.leaf.is_none() || nest.num_totals() > 1 {
         return Vec::new();
     }
-    let is_row = |id: SetId| body.define.contains(&id) && matches!(nest.set(id).expr, SetExpr::Neighbors { .. });
+    let is_row = |id: SetId| body.define.contains(&id) && nest.set(id).expr.is_row();
     let mut counted: Vec<(SetId, usize, SetId)> = Vec::new();
     for &id in &body.define {
         if let SetExpr::Intersect(a, b) = nest.set(id).expr {

@@ -9,7 +9,7 @@
 use std::fmt;
 
 use super::{Lanes, Pairs, leaf, live, pairs, size};
-use crate::nest::{Hold, Level, LoopNest, SetExpr, SetId};
+use crate::nest::{Hold, Level, LoopNest, SetId};
 
 /// How a nest is spread over warps and lanes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,8 +44,8 @@ pub struct Sharing {
 impl Sharing {
     /// Decides how the loops are shared.
     pub(super) fn new(nest: &LoopNest) -> Sharing {
-        let reach = nest.set_ids().find(|&id| matches!(nest.set(id).expr, SetExpr::Reach { .. }));
-        let is_root_row = |id: &SetId| matches!(nest.set(*id).expr, SetExpr::Neighbors { of: Level(0), .. });
+        let reach = nest.set_ids().find(|&id| nest.set(id).expr.is_reach());
+        let is_root_row = |id: &SetId| nest.set(*id).expr.row_of() == Some(Level(0));
         // Marked where the team prepares the root: a row defined further in is looked up in as a list.
         let root = nest.blocks()[1].1;
         let marked = root.define.iter().copied().find(|id| is_root_row(id) && nest.set(*id).hold == Hold::ListAndBits);
@@ -53,7 +53,8 @@ impl Sharing {
         let leaf = leaf::of(nest);
         let local_leaf = if nest.local.is_some() && leaf::is_walkable(nest) { 2 } else { 1 };
         let last_cut = last_cut(nest, leaf);
-        let slots = nest.set_ids().filter(|&id| is_stored(nest, id) && !leaf::counts_only(nest, leaf, id)).collect();
+        let slots =
+            nest.set_ids().filter(|&id| nest.set(id).is_stored() && !leaf::counts_only(nest, leaf, id)).collect();
         let needed_until = live::needed_until(nest);
         let min_root_degree = match nest.views.len() {
             1 => nest.parts().iter().map(min_root_degree).min().unwrap_or(0),
@@ -105,12 +106,6 @@ fn last_cut(nest: &LoopNest, leaf: Option<Lanes>) -> Option<Level> {
     let is_short = nest.reach_of(2).is_some() && leaf == Some(Lanes::One);
     let last = nest.ordered_loops().min(loops - usize::from(is_short)).checked_sub(1)?;
     (last > 0).then_some(Level(last as u8))
-}
-
-fn is_stored(nest: &LoopNest, id: SetId) -> bool {
-    let def = nest.set(id);
-    let is_computed = matches!(def.expr, SetExpr::Intersect(..) | SetExpr::Difference(..));
-    is_computed && matches!(def.hold, Hold::List | Hold::ListAndBits)
 }
 
 /// The neighbors that the root needs in the one relation there is, at whichever position it stands.

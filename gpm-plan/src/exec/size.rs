@@ -6,7 +6,7 @@ use crate::nest::{Block, Level, LoopNest, SetExpr, SetId, Source, Step, Walk};
 /// from the set and goes on in those of its members that are neighbors of that vertex, if there must be some. A vertex is no neighbor of
 /// its own, so it is not among them.
 pub(super) fn min_size(nest: &LoopNest, id: SetId) -> usize {
-    nest.blocks().iter().flat_map(|(_, block)| &block.steps).map(|step| below(nest, id, step)).max().unwrap_or(1).max(1)
+    nest.steps().map(|step| below(nest, id, step)).max().unwrap_or(1).max(1)
 }
 
 fn below(nest: &LoopNest, id: SetId, step: &Step) -> usize {
@@ -14,7 +14,7 @@ fn below(nest: &LoopNest, id: SetId, step: &Step) -> usize {
     if candidates.set != id {
         return 1;
     }
-    let is_own_row = |row: SetId| matches!(nest.set(row).expr, SetExpr::Neighbors { of, .. } if of == *level);
+    let is_own_row = |row: SetId| nest.set(row).expr.row_of() == Some(*level);
     let is_part = |part: &SetId| match nest.set(*part).expr {
         SetExpr::Intersect(a, b) => (a == id && is_own_row(b)) || (b == id && is_own_row(a)),
         SetExpr::Neighbors { .. } | SetExpr::Difference(..) | SetExpr::Reach { .. } => false,

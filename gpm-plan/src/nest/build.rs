@@ -117,7 +117,7 @@ impl LoopNest {
 
     /// The conditions of the pattern that are not part of a class, by levels.
     pub(super) fn given_conditions(&self) -> Vec<Condition> {
-        let position = |u: usize| self.order.iter().position(|&w| w == u).expect("the order has every vertex");
+        let position = |u: usize| Level::of(u, &self.order).index();
         let conditions = self.pattern.predicate().conjuncts().iter();
         conditions.filter(|condition| !condition.is_of_class()).map(|condition| condition.mapped(&position)).collect()
     }

@@ -157,14 +157,7 @@ mod tests {
         let [joined] = &fused[..] else { panic!("one pair has the same loops: {fused:?}") };
         assert_eq!(joined.parts(), [nests[0].clone(), nests[2].clone()]);
         joined.verify("fuse").unwrap();
-        let count = |nest: &LoopNest| -> Vec<Vec<Polynomial>> {
-            let blocks = nest.blocks();
-            let counts = blocks.iter().flat_map(|(_, block)| &block.steps).filter_map(|step| match step {
-                Step::Count(product) => Some(product.clone()),
-                Step::For { .. } | Step::Emit => None,
-            });
-            counts.collect()
-        };
+        let count = |nest: &LoopNest| -> Vec<Vec<Polynomial>> { nest.products().map(<[_]>::to_vec).collect() };
         assert_eq!(count(joined), [count(&nests[0]), count(&nests[2])].concat());
         // Two paths may cross an edge of no triangle.
         assert!(nests[2].sets.iter().any(|set| set.required && set.hold == Hold::Size));

@@ -7,6 +7,11 @@ use std::fmt;
 pub struct Level(pub u8);
 
 impl Level {
+    /// Where an order of all vertices of a pattern binds one of them.
+    pub fn of(vertex: usize, order: &[usize]) -> Level {
+        Level(order.iter().position(|&u| u == vertex).expect("the order has every vertex") as u8)
+    }
+
     /// The position as an index.
     pub fn index(self) -> usize {
         usize::from(self.0)

@@ -1,6 +1,6 @@
 //! Where the loops of a nest are, and what it counts.
 
-use super::{Block, Level, LoopNest, Polynomial, Size, Source, Step};
+use super::{Block, Candidates, Level, LoopNest, Polynomial, SetId, Size, Source, Step};
 
 impl LoopNest {
     /// What is done for each root.
@@ -37,6 +37,43 @@ impl LoopNest {
         found
     }
 
+    /// The steps of all blocks, those of outer ones first.
+    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.blocks().into_iter().flat_map(|(_, block)| &block.steps)
+    }
+
+    /// The loops, outermost first: the level that each binds, and what it draws from.
+    pub fn loops(&self) -> impl Iterator<Item = (Level, &Source)> {
+        self.steps().filter_map(|step| match step {
+            Step::For { level, from, .. } => Some((*level, from)),
+            Step::Count(_) | Step::Emit => None,
+        })
+    }
+
+    /// The loops over sets, outermost first.
+    pub fn drawn(&self) -> impl Iterator<Item = (Level, &Candidates)> {
+        self.loops().filter_map(|(level, from)| match from {
+            Source::Set(candidates) => Some((level, candidates)),
+            Source::Vertices(_) => None,
+        })
+    }
+
+    /// The candidates that a level is drawn from, if a loop over a set binds it.
+    pub fn drawn_at(&self, level: Level) -> Option<&Candidates> {
+        self.drawn().find(|&(own, _)| own == level).map(|(_, candidates)| candidates)
+    }
+
+    /// All candidates that are drawn from or counted.
+    pub fn candidates(&self) -> impl Iterator<Item = &Candidates> {
+        self.drawn().map(|(_, candidates)| candidates).chain(self.sizes().filter_map(Size::candidates))
+    }
+
+    /// The sets that steps read: they are drawn from, counted, or looked into where walks are looked up.
+    pub fn read_by_steps(&self) -> impl Iterator<Item = SetId> {
+        let looked_into = self.sizes().filter_map(|size| size.walks()?.without).flat_map(|without| without.rows);
+        self.candidates().map(|candidates| candidates.set).chain(looked_into)
+    }
+
     /// The sizes that are counted with.
     pub fn sizes(&self) -> impl Iterator<Item = &Size> {
         self.products().flatten().flat_map(|polynomial| &polynomial.sizes)
@@ -44,8 +81,7 @@ impl LoopNest {
 
     /// What is counted, for each total.
     pub fn products(&self) -> impl Iterator<Item = &[Polynomial]> {
-        let steps = self.blocks().into_iter().flat_map(|(_, block)| &block.steps);
-        steps.filter_map(|step| match step {
+        self.steps().filter_map(|step| match step {
             Step::Count(product) => Some(&product[..]),
             Step::For { .. } | Step::Emit => None,
         })

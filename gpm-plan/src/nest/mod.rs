@@ -18,6 +18,7 @@ pub mod types;
 pub mod verify;
 mod print;
 mod entry;
+mod expr;
 mod outline;
 mod local_graph;
 mod per;
@@ -36,6 +37,7 @@ pub use binding::{Binding, RootCut};
 pub use class::{ClassId, Classes, Need, VertexClass};
 pub use cut::{Cut, Side};
 pub use entry::Entry;
+pub use expr::SetExpr;
 pub use filter::{Column, Kind, NO_INTEGER, Number, Scope, Test, Type, TypeError};
 pub use level::{Level, Levels};
 pub use local_graph::LocalGraph;
@@ -75,55 +77,6 @@ pub struct View {
     pub target: ClassId,
 }
 
-/// What a set is, before its bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SetExpr {
-    /// The row of a matched vertex.
-    Neighbors {
-        /// Which relation.
-        view: ViewId,
-        /// Whose row.
-        of: Level,
-    },
-    /// Vertices in both sets.
-    Intersect(SetId, SetId),
-    /// Vertices of the first set that are not in the second.
-    Difference(SetId, SetId),
-    /// Vertices in the row of some member of a set: two hops from the root, or three where the members are a reach. While the
-    /// union is made, each vertex learns how many [`Walks`] from the root end there (after two hops that is its codegree with the
-    /// root).
-    Reach {
-        /// The members: (part of) the row of the root, or a reach of two hops.
-        through: SetId,
-        /// Whose rows in which relation.
-        view: ViewId,
-        /// Whether walks end below their middle: only vertices are reached that are smaller than the member whose row they are in.
-        descends: bool,
-    },
-}
-
-impl SetExpr {
-    /// The same expression with its operands called otherwise. Every operand must have a new name.
-    pub fn renamed(self, names: &BTreeMap<SetId, SetId>) -> SetExpr {
-        match self {
-            SetExpr::Neighbors { .. } => self,
-            SetExpr::Intersect(a, b) => SetExpr::Intersect(names[&a], names[&b]),
-            SetExpr::Difference(a, b) => SetExpr::Difference(names[&a], names[&b]),
-            SetExpr::Reach { through, view, descends } => SetExpr::Reach { through: names[&through], view, descends },
-        }
-    }
-
-    /// The sets it is made from.
-    pub fn operands(self) -> impl Iterator<Item = SetId> {
-        let operands = match self {
-            SetExpr::Neighbors { .. } => [None, None],
-            SetExpr::Intersect(a, b) | SetExpr::Difference(a, b) => [Some(a), Some(b)],
-            SetExpr::Reach { through, .. } => [Some(through), None],
-        };
-        operands.into_iter().flatten()
-    }
-}
-
 /// How a set is kept while it is live.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Hold {
@@ -155,6 +108,11 @@ impl SetDef {
     /// An unbounded list.
     pub fn new(expr: SetExpr) -> SetDef {
         SetDef { expr, below: Levels::NONE, above: Levels::NONE, hold: Hold::List, required: false }
+    }
+
+    /// Whether its members are written to a buffer of their own: rows are in the graph, and of some sets only the size is asked for.
+    pub fn is_stored(&self) -> bool {
+        self.expr.is_joined() && self.hold != Hold::Size
     }
 }
 
@@ -217,6 +175,17 @@ pub struct Restriction {
     pub smaller: Level,
     /// The position with the larger one.
     pub larger: Level,
+}
+
+impl Restriction {
+    /// What `(smaller, larger)` pairs of pattern vertices ask for in an order, ascending.
+    pub fn all_in(order: &[usize], pairs: &[(usize, usize)]) -> Vec<Restriction> {
+        let own =
+            |&(smaller, larger)| Restriction { smaller: Level::of(smaller, order), larger: Level::of(larger, order) };
+        let mut all: Vec<Restriction> = pairs.iter().map(own).collect();
+        all.sort_unstable();
+        all
+    }
 }
 
 /// A loop nest for one pattern. Each match is met `divisor` times.
@@ -305,13 +274,9 @@ impl LoopNest {
     /// The deepest level whose vertex must be bound before `id` can be computed.
     pub fn depth(&self, id: SetId) -> Level {
         let def = self.set(id);
-        let owner = match def.expr {
-            SetExpr::Neighbors { of, .. } => Some(of),
-            SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Reach { .. } => None,
-        };
         let operands = def.expr.operands().map(|operand| self.depth(operand)).max();
         let bounds = def.below.union(def.above).iter().map(|bound| self.known_at(bound)).max();
-        owner.into_iter().chain(operands).chain(bounds).max().expect("one at least")
+        def.expr.row_of().into_iter().chain(operands).chain(bounds).max().expect("one at least")
     }
 
     /// Drops sets that no block defines and numbers the rest in the order of their definition.

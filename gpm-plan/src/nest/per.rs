@@ -1,6 +1,6 @@
 //! What a nest gives: matches, a total, or the entries of the table that its total is spread over.
 
-use super::{Level, Levels, LoopNest, SetExpr, Source, Step, ViewId};
+use super::{Level, Levels, LoopNest, SetExpr, Step, ViewId};
 use crate::pattern::Pattern;
 
 /// What the matches of a nest are counted for: what is counted below the loops of [`LoopNest::credited`] levels is credited to the
@@ -56,12 +56,7 @@ impl LoopNest {
 
     /// The relation whose rows hold the arcs that the nest counts per, if it does.
     pub fn arcs(&self) -> Option<ViewId> {
-        let blocks = self.blocks();
-        let drawn = blocks.iter().flat_map(|(_, block)| &block.steps).find_map(|step| match step {
-            Step::For { level: Level(1), from: Source::Set(candidates), .. } => Some(self.set(candidates.set).expr),
-            Step::For { .. } | Step::Count(_) | Step::Emit => None,
-        });
-        match drawn {
+        match self.drawn_at(Level(1)).map(|candidates| self.set(candidates.set).expr) {
             Some(SetExpr::Neighbors { view, of: Level(0) }) if self.per == Per::Edge => Some(view),
             _ => None,
         }

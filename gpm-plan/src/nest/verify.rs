@@ -158,11 +158,7 @@ impl Check<'_> {
             Per::Edge => begins,
         };
         self.demand(loops && credits, || format!("no loops bind what the matches of {} are credited to", nest.pattern));
-        let from = blocks.iter().flat_map(|(_, block)| &block.steps).find_map(|step| match step {
-            Step::For { level: Level(1), from: Source::Set(candidates), .. } => Some(candidates),
-            Step::For { .. } | Step::Count(_) | Step::Emit => None,
-        });
-        if let (Per::Edge, Some(candidates)) = (nest.per, from) {
+        if let (Per::Edge, Some(candidates)) = (nest.per, nest.drawn_at(Level(1))) {
             let row = nest.set(candidates.set);
             let bounds = [row.below, row.above, candidates.below, candidates.above, candidates.except];
             let is_whole = nest.arcs().is_some() && bounds.into_iter().all(Levels::is_empty);
@@ -198,7 +194,7 @@ impl Check<'_> {
             let other = self.nest.set(operand);
             let may_read = match (other.expr, def.expr) {
                 (SetExpr::Reach { .. }, SetExpr::Reach { .. }) => (other.below, other.above) == (def.below, def.above),
-                (operand, _) => !matches!(operand, SetExpr::Reach { .. }),
+                (operand, _) => !operand.is_reach(),
             };
             self.demand(may_read, || format!("{id} is built from {operand}"));
             self.demand(self.defined[operand.index()], || format!("{id} is built from {operand}, defined later"));
@@ -220,7 +216,7 @@ impl Check<'_> {
         self.demand(walk.steps == 2, || format!("{walk} goes through more than a common neighbor"));
         self.demand(without.except.minus(bound).is_empty(), || format!("{walk} is without a level that is not bound"));
         for row in without.rows {
-            let is_row = matches!(self.nest.set(row).expr, SetExpr::Neighbors { .. });
+            let is_row = self.nest.set(row).expr.is_row();
             self.demand(is_row && self.defined[row.index()], || format!("{walk} goes through {row}"));
         }
     }
@@ -234,7 +230,7 @@ impl Check<'_> {
         });
         let plain = candidates.below.is_empty() && candidates.above.is_empty();
         let def = self.nest.set(id);
-        if let SetExpr::Reach { .. } = def.expr {
+        if def.expr.is_reach() {
             let below = candidates.below.minus(self.nest.closed_below(def.below));
             let above = candidates.above.minus(self.nest.closed_above(def.above));
             self.demand(below.union(above).is_empty(), || format!("{id}, a reach, is cut by a bound"));

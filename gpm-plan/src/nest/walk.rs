@@ -65,20 +65,15 @@ impl LoopNest {
 
     /// The reach of so many steps.
     pub fn reach_of(&self, steps: u8) -> Option<SetId> {
-        let mut reaches = self.set_ids().filter(|&id| matches!(self.set(id).expr, SetExpr::Reach { .. }));
+        let mut reaches = self.set_ids().filter(|&id| self.set(id).expr.is_reach());
         reaches.find(|&id| self.steps_to(id) == steps)
     }
 
     /// How many loops, from the root on, go through candidates in an order that is the same whenever they are made: those before the
     /// first one over a reach.
     pub fn ordered_loops(&self) -> usize {
-        let blocks = self.blocks();
-        let sources = blocks.iter().flat_map(|(_, block)| &block.steps).filter_map(|step| match step {
-            Step::For { from, .. } => Some(from),
-            Step::Count(_) | Step::Emit => None,
-        });
-        let is_reach = |set: SetId| matches!(self.set(set).expr, SetExpr::Reach { .. });
-        sources.take_while(|from| !matches!(from, Source::Set(candidates) if is_reach(candidates.set))).count()
+        let is_reach = |set: SetId| self.set(set).expr.is_reach();
+        self.loops().take_while(|(_, from)| !matches!(from, Source::Set(of) if is_reach(of.set))).count()
     }
 
     /// An upper bound of all sizes, where no row is longer than `longest`: of walks, each step but the last has so many choices.

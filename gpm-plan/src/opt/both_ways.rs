@@ -62,8 +62,7 @@ fn folded(nest: &LoopNest) -> Option<LoopNest> {
         (0..nest.sets.len()).map(|id| image(&mut nest, SetId(id as u16))).collect::<Option<_>>()?;
     // Where a set is empty, its image may not be.
     for (id, &image) in images.iter().enumerate() {
-        let is_row = matches!(nest.sets[id].expr, SetExpr::Neighbors { .. });
-        nest.sets[id].required &= is_row || image.index() == id;
+        nest.sets[id].required &= nest.sets[id].expr.is_row() || image.index() == id;
     }
     let mut sum = Polynomial::default();
     for mirrored in [false, true] {

@@ -32,7 +32,7 @@ pub(super) fn run(nest: &mut LoopNest) {
     // Sets come after their operands: from the last to the first, every use of a set has its final bounds.
     for index in (0..nest.sets.len()).rev() {
         let id = SetId(index as u16);
-        if let SetExpr::Reach { .. } = nest.set(id).expr {
+        if nest.set(id).expr.is_reach() {
             continue;
         }
         if let Some(bounds) = common_bounds(nest, id) {

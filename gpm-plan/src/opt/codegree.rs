@@ -30,7 +30,7 @@
 //!     count C(codegree(v1), 2)
 //! ```
 
-use crate::nest::{Candidates, LoopNest, Scalar, SetExpr, SetId, Size, Source, Step, Walk, Walks, Without};
+use crate::nest::{Candidates, LoopNest, Scalar, SetExpr, SetId, Size, Step, Walk, Walks, Without};
 
 pub(super) fn run(nest: &mut LoopNest) {
     let counted: Vec<SetId> =
@@ -64,10 +64,7 @@ fn walks(nest: &LoopNest, of: &Candidates, counted: &[SetId]) -> Option<Walks> {
 /// Whether nothing but plain sizes is asked of a set.
 fn only_counted(nest: &LoopNest, id: SetId) -> bool {
     let is_operand = nest.sets.iter().any(|def| def.expr.operands().any(|operand| operand == id));
-    let blocks = nest.blocks();
-    let mut steps = blocks.iter().flat_map(|(_, block)| &block.steps);
-    let is_drawn_from =
-        steps.any(|step| matches!(step, Step::For { from: Source::Set(candidates), .. } if candidates.set == id));
+    let is_drawn_from = nest.drawn().any(|(_, of)| of.set == id);
     let is_plain = |of: &Candidates| of.below.is_empty() && of.above.is_empty();
     !is_operand && !is_drawn_from && nest.sizes().filter_map(Size::candidates).all(|of| of.set != id || is_plain(of))
 }
@@ -81,8 +78,7 @@ fn drop_sets(nest: &mut LoopNest, dropped: &[SetId]) {
             def.expr.operands().for_each(&mut read);
         }
     }
-    nest.root.clone().visit_candidates_mut(&mut |candidates| read(candidates.set));
-    nest.sizes().filter_map(|size| size.walks()?.without).flat_map(|without| without.rows).for_each(&mut read);
+    nest.read_by_steps().for_each(&mut read);
     let operands: Vec<SetId> = dropped.iter().flat_map(|id| nest.set(*id).expr.operands()).collect();
     nest.root.visit_mut(None, &mut |_, block| {
         block.define.retain(|id| !dropped.contains(id) && (is_read[id.index()] || !operands.contains(id)));

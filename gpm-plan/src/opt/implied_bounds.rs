@@ -32,13 +32,13 @@
 //!         count 1
 //! ```
 
-use crate::nest::LoopNest;
+use crate::nest::{Level, LoopNest};
 use crate::pattern::predicate::Implied;
 
 pub(super) fn run(nest: &mut LoopNest) {
     let Some(implied) = Implied::new(nest.pattern.predicate()) else { return };
     let order = nest.order.clone();
-    let position = |u: usize| order.iter().position(|&w| w == u).expect("the order has every vertex");
+    let position = |u: usize| Level::of(u, &order).index();
     let mut root = std::mem::take(&mut nest.root);
     root.visit_mut(None, &mut |entry, block| {
         if let Some(level) = entry {

@@ -51,19 +51,18 @@ pub(super) fn universe(nest: &LoopNest) -> Option<SetId> {
     let is_symmetric = view.pair == view.pair.reversed();
     // Below the root, vertices of a bit matrix are known by their place in it alone.
     let is_looked_up_below = nest.entries.iter().any(|entry| entry.last() != Level(0));
-    let has_reach = nest.set_ids().any(|id| matches!(nest.set(id).expr, SetExpr::Reach { .. }));
+    let has_reach = nest.sets.iter().any(|set| set.expr.is_reach());
     let is_deep = deepest_set(nest) >= Some(Level(2));
     let applies = is_symmetric && !is_looked_up_below && !has_reach && is_deep && all_drawn_from(nest, *universe);
     applies.then_some(*universe)
 }
 
 fn root_rows(nest: &LoopNest) -> Vec<SetId> {
-    nest.set_ids().filter(|&id| matches!(nest.set(id).expr, SetExpr::Neighbors { of: Level(0), .. })).collect()
+    nest.set_ids().filter(|&id| nest.set(id).expr.row_of() == Some(Level(0))).collect()
 }
 
 fn deepest_set(nest: &LoopNest) -> Option<Level> {
-    let computed = |id: &SetId| !matches!(nest.set(*id).expr, SetExpr::Neighbors { .. });
-    nest.set_ids().filter(computed).map(|id| nest.depth(id)).max()
+    nest.set_ids().filter(|&id| !nest.set(id).expr.is_row()).map(|id| nest.depth(id)).max()
 }
 
 /// Whether every set but the plain rows is a part of the universe, and every use is of such a set.
@@ -77,10 +76,7 @@ fn all_drawn_from(nest: &LoopNest, universe: SetId) -> bool {
             SetExpr::Reach { .. } => false,
         };
     }
-    let mut drawn = true;
-    let mut root = nest.root.clone();
-    root.visit_candidates_mut(&mut |candidates| drawn &= inside[candidates.set.index()]);
-    drawn
+    nest.candidates().all(|candidates| inside[candidates.set.index()])
 }
 
 /// Whether each row is only ever read below its own vertex.

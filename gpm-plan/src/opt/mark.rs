@@ -46,8 +46,7 @@ pub(super) fn run(nest: &mut LoopNest) {
 }
 
 fn pays(nest: &LoopNest, id: SetId) -> bool {
-    let is_row = matches!(nest.set(id).expr, SetExpr::Neighbors { .. });
-    is_row && (nest.set_ids().any(|user| is_probed_for(nest, id, user)) || is_looked_into(nest, id))
+    nest.set(id).expr.is_row() && (nest.set_ids().any(|user| is_probed_for(nest, id, user)) || is_looked_into(nest, id))
 }
 
 /// Whether elements of a row are looked for to make a set further in.

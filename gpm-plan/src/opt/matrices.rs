@@ -43,7 +43,7 @@ use std::sync::LazyLock;
 
 use super::optimize;
 use crate::nest::build::{Outline, build};
-use crate::nest::{Level, Levels, LoopNest, Per, Restriction, SetExpr};
+use crate::nest::{Level, Levels, LoopNest, Per, Restriction};
 use crate::passes::PassSet;
 use crate::pattern::{Pattern, Semantics};
 
@@ -64,7 +64,7 @@ pub fn writer(nest: &LoopNest) -> Option<LoopNest> {
 fn reads_lower_rows(nest: &LoopNest) -> bool {
     let Some(local) = nest.local.filter(|local| local.lower_only) else { return false };
     let universe = nest.set(local.universe);
-    let is_row = matches!(universe.expr, SetExpr::Neighbors { of: Level(0), .. });
+    let is_row = universe.expr.row_of() == Some(Level(0));
     let bounds = (universe.below, universe.above);
     is_row && bounds == (Levels::before(Level(1)), Levels::NONE) && nest.classes.len() == 1
 }

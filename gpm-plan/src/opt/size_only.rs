@@ -26,7 +26,7 @@
 //!     count C(|s2|, 2)
 //! ```
 
-use crate::nest::{Candidates, Hold, LoopNest, SetDef, SetExpr, SetId, Size, Source, Step};
+use crate::nest::{Candidates, Hold, LoopNest, SetId, Size};
 
 pub(super) fn run(nest: &mut LoopNest) {
     let mut stored = vec![false; nest.sets.len()];
@@ -34,19 +34,11 @@ pub(super) fn run(nest: &mut LoopNest) {
     for def in &nest.sets {
         def.expr.operands().for_each(&mut store);
     }
-    for (_, block) in nest.blocks() {
-        for step in &block.steps {
-            match step {
-                Step::For { from: Source::Set(candidates), .. } => store(candidates.set),
-                Step::For { from: Source::Vertices(_), .. } | Step::Count(_) | Step::Emit => {}
-            }
-        }
-    }
+    nest.drawn().for_each(|(_, of)| store(of.set));
     let is_part = |of: &&Candidates| !of.except.is_empty() || !of.below.is_empty() || !of.above.is_empty();
     nest.sizes().filter_map(Size::candidates).filter(is_part).for_each(|of| store(of.set));
     // A reach is made for its codegrees, even where nothing is drawn from it.
-    let is_reach = |def: &SetDef| matches!(def.expr, SetExpr::Reach { .. });
-    for (def, _) in nest.sets.iter_mut().zip(stored).filter(|(def, stored)| !stored && !is_reach(def)) {
+    for (def, _) in nest.sets.iter_mut().zip(stored).filter(|(def, stored)| !stored && !def.expr.is_reach()) {
         def.hold = Hold::Size;
     }
 }

@@ -43,10 +43,8 @@ pub(crate) fn cut(nest: &LoopNest, base: Base, known: (Levels, Levels), wanted: 
 /// Which sets are drawn from, counted, marked, or make others.
 fn read_sets(nest: &LoopNest) -> Vec<bool> {
     let mut read: Vec<bool> = nest.sets.iter().map(|set| set.hold == Hold::ListAndBits).collect();
-    nest.root.clone().visit_candidates_mut(&mut |candidates| read[candidates.set.index()] = true);
     let operands = nest.sets.iter().flat_map(|set| set.expr.operands());
-    let looked_into = nest.sizes().filter_map(|size| size.walks()?.without).flat_map(|without| without.rows);
-    operands.chain(looked_into).for_each(|id| read[id.index()] = true);
+    operands.chain(nest.read_by_steps()).for_each(|id| read[id.index()] = true);
     read
 }
 
@@ -59,7 +57,7 @@ struct Lists<'a> {
 impl Lists<'_> {
     /// What a block does on entry of a candidate of a level.
     fn block(&self, level: Level, block: &Block) -> Vec<ListOp> {
-        let is_row = |id: &SetId| matches!(self.nest.set(*id).expr, SetExpr::Neighbors { .. });
+        let is_row = |id: &SetId| self.nest.set(*id).expr.is_row();
         let (mut rows, computed): (Vec<SetId>, Vec<SetId>) = block.define.iter().copied().partition(is_row);
         rows.retain(|id| self.is_read[id.index()]);
         let row = |&set: &SetId| self.with_leave(ListDef::Row { set, list: row(self.nest, set) });
@@ -144,9 +142,9 @@ impl Lists<'_> {
                     from: self.candidates(candidates),
                     except: candidates.except.iter().collect(),
                     filter: body.filter.clone(),
-                    looks: body.has_loop() || body.define.iter().any(|&id| self.is_joined(id)),
+                    looks: body.has_loop() || body.define.iter().any(|&id| self.nest.set(id).expr.is_joined()),
                     is_vertex_read: true,
-                    row_of: self.owner(candidates.set),
+                    row_of: self.nest.set(candidates.set).expr.row_of(),
                     body: self.block(*level, body),
                 };
                 let is_read = self.nest.credited.contains(*level) || !self.nest.entries.is_empty();
@@ -162,26 +160,10 @@ impl Lists<'_> {
         }
     }
 
-    /// Whose row a set is part of, if it is.
-    fn owner(&self, id: SetId) -> Option<Level> {
-        match self.nest.set(id).expr {
-            SetExpr::Neighbors { of, .. } => Some(of),
-            SetExpr::Intersect(..) | SetExpr::Difference(..) | SetExpr::Reach { .. } => None,
-        }
-    }
-
-    /// Whether making it reads lists that may be as long as the longest row.
-    fn is_joined(&self, id: SetId) -> bool {
-        matches!(self.nest.set(id).expr, SetExpr::Intersect(..) | SetExpr::Difference(..))
-    }
-
     /// Whether the set is stored as a list, and not only counted. Rows and reaches are lists in any case.
     fn is_list(&self, id: SetId) -> bool {
         let def = self.nest.set(id);
-        match def.expr {
-            SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => true,
-            SetExpr::Intersect(..) | SetExpr::Difference(..) => matches!(def.hold, Hold::List | Hold::ListAndBits),
-        }
+        !def.expr.is_joined() || def.is_stored()
     }
 
     fn size(&self, size: &nest::Size) -> Size<List> {

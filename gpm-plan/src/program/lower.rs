@@ -1,7 +1,7 @@
 //! From a nest to a program: one search on lists, and one on a bit matrix where the nest asks for it.
 
 use super::{Local, Memory, Program, bits, lists};
-use crate::nest::{Hold, LoopNest, SetExpr, SetId};
+use crate::nest::{Hold, LoopNest, SetId};
 
 impl Program {
     /// Lowers a nest.
@@ -13,8 +13,7 @@ impl Program {
             ops: bits::lower(nest, body),
         });
         let memory = nest.sets.iter().enumerate().map(|(index, set)| {
-            let is_computed = matches!(set.expr, SetExpr::Intersect(..) | SetExpr::Difference(..));
-            let buffer = is_computed && matches!(set.hold, Hold::List | Hold::ListAndBits);
+            let buffer = set.is_stored();
             let is_of_root = nest.is_of_root(SetId(index as u16));
             Memory { buffer, marks: set.hold == Hold::ListAndBits, is_of_root, words: buffer && local.is_some() }
         });

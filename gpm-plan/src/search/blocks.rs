@@ -67,8 +67,7 @@ fn choice(context: &mut Context<'_>, core: u32) -> Option<Choice> {
         let hanging = pattern.induced_by(part | 1 << at);
         let table = hanging.and_then(|hanging| hanging.with_anchors(&[rank(at, part)])).ok()?.canonical();
         context.cheapest_of(&table, Semantics::Homomorphism)?;
-        let level = term.outline.order.iter().position(|&u| u == rank(at, core)).expect("orders have all vertices");
-        let at = vec![Level(level as u8)];
+        let at = vec![Level::of(rank(at, core), &term.outline.order)];
         term.outline.entries.push(Entry { table, semantics: Semantics::Homomorphism, at });
     }
     let tables = context.memo.tables_cost(&term.outline.entries);

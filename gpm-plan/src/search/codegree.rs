@@ -283,14 +283,10 @@ fn whole(context: &mut Context<'_>, pattern: &Pattern, under: &Breaking) -> Opti
 }
 
 fn outline(order: &[usize], tail: usize, breaking: &Breaking, coincide: bool, query: &Query) -> Outline {
-    let position = |u: usize| Level(order.iter().position(|&w| w == u).expect("the order has every vertex") as u8);
-    let restriction = |&(s, l): &(usize, usize)| Restriction { smaller: position(s), larger: position(l) };
-    let mut restrictions: Vec<Restriction> = breaking.pairs.iter().map(restriction).collect();
-    restrictions.sort_unstable();
     Outline {
         order: order.to_vec(),
         tail,
-        restrictions,
+        restrictions: Restriction::all_in(order, &breaking.pairs),
         divisor: breaking.divisor,
         emit: false,
         filter: !query.disabled.contains(Pass::CandidateFilter),

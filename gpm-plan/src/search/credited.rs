@@ -50,7 +50,6 @@ impl Credited {
 
     /// The levels credited in an order.
     pub(super) fn levels(self, order: &[usize]) -> Levels {
-        let position = |u: usize| order.iter().position(|&w| w == u).expect("the order has every vertex");
-        bits(self.vertices).map(|u| Level(position(u) as u8)).collect()
+        bits(self.vertices).map(|u| Level::of(u, order)).collect()
     }
 }

@@ -142,19 +142,19 @@ impl<'a> Cut<'a> {
         let mut best = best.into_cheapest().filter(|choice| choice.cost < limit)?;
         let [term] = &mut best.terms[..] else { return None };
         let mut times = i128::try_from(group.stabilizer_order(&looped)).ok()?;
-        let place = |u: usize| term.outline.order.iter().position(|&v| v == rank(u, self.core));
+        let level = |&u: &usize| Level::of(rank(u, self.core), &term.outline.order);
         let mut entries = Vec::new();
         for (at, part) in &self.parts {
             // By the arc from the end that is bound first: the other is often drawn from its row.
             let mut at = at.clone();
-            at.sort_by_key(|&u| place(u));
+            at.sort_by_key(level);
             let hanging = *part | mask(&at);
             let anchors: Vec<usize> = at.iter().map(|&u| rank(u, hanging)).collect();
             let table = self.pattern.induced_by(hanging).and_then(|hanging| hanging.with_anchors(&anchors));
             let table = table.ok()?.canonical();
             times = times.checked_mul(order(&table)?)?;
             context.cheapest(&table)?;
-            let at = at.iter().map(|&u| Some(Level(place(u)? as u8))).collect::<Option<_>>()?;
+            let at = at.iter().map(level).collect();
             entries.push(Entry { table, semantics: Semantics::EdgeInduced, at });
         }
         term.outline.entries = entries;

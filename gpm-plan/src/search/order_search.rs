@@ -4,8 +4,8 @@ use super::beam::{Beam, Front};
 use super::credited::Credited;
 use super::shortlist::Shortlist;
 use crate::cost::{Estimator, Prefix};
+use crate::nest::Restriction;
 use crate::nest::build::Outline;
-use crate::nest::{Level, Restriction};
 use crate::passes::Pass;
 use crate::pattern::bits;
 use crate::query::{Output, Query};
@@ -95,17 +95,9 @@ impl OrderSearch<'_> {
 
     fn outline(&self, core: impl Iterator<Item = usize>) -> Outline {
         let order: Vec<usize> = core.chain(bits(self.tail)).collect();
-        let position = |u: usize| Level(order.iter().position(|&w| w == u).expect("the order has every vertex") as u8);
-        let mut restrictions: Vec<Restriction> = self
-            .breaking
-            .pairs
-            .iter()
-            .map(|&(smaller, larger)| Restriction { smaller: position(smaller), larger: position(larger) })
-            .collect();
-        restrictions.sort_unstable();
         Outline {
             tail: self.tail.count_ones() as usize,
-            restrictions,
+            restrictions: Restriction::all_in(&order, &self.breaking.pairs),
             divisor: self.breaking.divisor,
             emit: self.query.output == Output::List,
             filter: !self.query.disabled.contains(Pass::CandidateFilter),

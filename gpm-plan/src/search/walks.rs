@@ -159,7 +159,6 @@ impl<'a> RootedWalks<'a> {
 
     fn choice(&self, query: &Query, core: &[usize], is_least: bool, stats: &GraphStats) -> Choice {
         let order = [&[self.root], core, &self.inner, &self.leaves].concat();
-        let level = |u: usize| Level(order.iter().position(|&v| v == u).expect("the order has every vertex") as u8);
         let below_all = |larger: usize| Restriction { smaller: Level(0), larger: Level(larger as u8) };
         let outline = Outline {
             tail: self.inner.len() + self.leaves.len(),
@@ -171,7 +170,7 @@ impl<'a> RootedWalks<'a> {
             reach: true,
             credited: Levels::before(Level(query.pattern.anchors().len() as u8)),
             entries: Vec::new(),
-            walks: self.walks.iter().map(|&(steps, to)| Walk { steps, to: level(to) }).collect(),
+            walks: self.walks.iter().map(|&(steps, to)| Walk { steps, to: Level::of(to, &order) }).collect(),
             order: order.clone(),
         };
         let cost = self.cost(core, is_least, stats) + stats.overhead(self.pattern);

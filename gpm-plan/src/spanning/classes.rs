@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::pair;
+use crate::mix::mixed;
 use crate::pattern::Pattern;
 
 /// All connected patterns of a size, by number.
@@ -65,13 +66,6 @@ impl Classes {
         }
         colors.into_iter().fold(0, u64::wrapping_add)
     }
-}
-
-/// A number that looks random, of the same one the same \[Steele2014\].
-fn mixed(key: u64) -> u64 {
-    let key = (key ^ key >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let key = (key ^ key >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    key ^ key >> 31
 }
 
 #[cfg(test)]

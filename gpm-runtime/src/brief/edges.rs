@@ -2,8 +2,7 @@
 //! or directions, and where a search turns out long and the short cycles of the graph are few.
 
 use super::candidates::Candidates;
-use super::ground::Ground;
-use super::question::Question;
+use super::question::Asked;
 use super::sieve::{Sieve, shared};
 use crate::control::Control;
 use crate::graph::VertexId;
@@ -57,8 +56,8 @@ impl Rows {
 impl Edges {
     /// Those that are what the edges of the pattern ask for; `None` if there are more than numbers. Cost: the rows of all candidates, for each edge
     /// of the pattern.
-    pub(crate) fn new((ground, question): (&Ground, &Question), candidates: &[Candidates]) -> Option<Edges> {
-        let mut sieve = Sieve::new((ground, question), candidates.to_vec())?;
+    pub(crate) fn new(asked: Asked<'_>, candidates: &[Candidates]) -> Option<Edges> {
+        let mut sieve = Sieve::new(asked, candidates.to_vec())?;
         for _ in 0..ROUNDS {
             sieve.keep_with_all();
         }
@@ -67,14 +66,10 @@ impl Edges {
 
     /// Those of them that lie on cycles as asked for; `None` also if the cycles of the graph are many, or the pattern has none, or the run was
     /// stopped. Cost: in each of a few rounds the ways to match each cycle of the pattern alone, and the edges of all candidates.
-    pub(crate) fn on_cycles(
-        (ground, question): (&Ground, &Question),
-        candidates: &[Candidates],
-        control: &Control,
-    ) -> Option<Edges> {
-        let patterns = question.short_cycles();
-        let cycles = ground.short_cycles().filter(|_| !patterns.is_empty())?;
-        let mut sieve = Sieve::new((ground, question), candidates.to_vec())?;
+    pub(crate) fn on_cycles(asked: Asked<'_>, candidates: &[Candidates], control: &Control) -> Option<Edges> {
+        let patterns = asked.question.short_cycles();
+        let cycles = asked.ground.short_cycles().filter(|_| !patterns.is_empty())?;
+        let mut sieve = Sieve::new(asked, candidates.to_vec())?;
         let mut ways = sieve.ways(cycles, &patterns);
         let mut before = usize::MAX;
         for _ in 0..ROUNDS_OF_CYCLES {

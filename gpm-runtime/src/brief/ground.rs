@@ -1,5 +1,6 @@
 //! A graph laid out for many queries: rows label by label, vertices that no query can tell apart, and core numbers.
 
+use gpm_plan::mix;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -99,10 +100,7 @@ fn with_twins_together(graph: &Graph) -> Vec<usize> {
     keys.into_iter().map(|(_, v)| v).collect()
 }
 
-/// A number that looks random: the output function of SplitMix64.
+/// A number that looks random: those of all vertices are a stream.
 fn mixed(v: VertexId) -> u64 {
-    let mut x = (u64::from(v) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
+    mix::mixed((u64::from(v) + 1).wrapping_mul(mix::GOLDEN))
 }

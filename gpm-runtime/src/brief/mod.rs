@@ -38,7 +38,7 @@ pub(crate) use candidates::{Candidates, candidates};
 pub(crate) use edges::Edges;
 pub use ground::Ground;
 pub(crate) use populations::{Populated, populate};
-pub(crate) use question::Question;
+pub(crate) use question::{Asked, Question};
 pub(crate) use search::{Found, Search};
 pub(crate) use trees::QueryTree;
 pub use written::{LabelledPattern, PatternVertex, Written};

@@ -37,6 +37,13 @@ impl Demand {
     }
 }
 
+/// A question, and the graph that it is asked about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked<'a> {
+    pub(crate) ground: &'a Ground,
+    pub(crate) question: &'a Question,
+}
+
 /// A connected pattern all of whose vertices are labelled, to be matched injectively.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {

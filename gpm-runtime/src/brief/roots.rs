@@ -6,13 +6,14 @@
 
 use std::cmp::Reverse;
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
 use super::search::{Below, End, Found, Left, Search};
 use super::shares::Share;
+use crate::lock::{lock, whole};
 
 /// Steps below each candidate at first, where not all matches are wanted. *guess*
 const FIRST: u64 = 1 << 10;
@@ -73,7 +74,7 @@ impl Search<'_> {
                     all.with_max_len(1).for_each(|search| round.work(search));
                 }
             }
-            sum = round.sum.into_inner().unwrap_or_else(PoisonError::into_inner);
+            sum = whole(round.sum.into_inner());
             each = each.saturating_mul(GROWTH);
         }
         match sum.end {
@@ -135,7 +136,7 @@ struct Round {
 impl Round {
     /// Searches below roots until none is left.
     fn work(&self, search: &mut Search<'_>) {
-        let sum = || self.sum.lock().unwrap_or_else(PoisonError::into_inner);
+        let sum = || lock(&self.sum);
         while let Some(root) = self.roots.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             if sum().end.is_some() {
                 return;

@@ -12,7 +12,7 @@ use super::edges::Edges;
 use super::ground::Ground;
 use super::memo::Memo;
 use super::parts::{Part, Parts};
-use super::question::Question;
+use super::question::{Asked, Question};
 use super::shares::{Share, share_of};
 use crate::control::Control;
 use crate::graph::VertexId;
@@ -115,7 +115,7 @@ pub(crate) struct Search<'a> {
 impl<'a> Search<'a> {
     /// A search of so many steps at most, for `wanted` matches, at least one.
     pub(crate) fn new(
-        (ground, question): (&'a Ground, &'a Question),
+        Asked { ground, question }: Asked<'a>,
         candidates: &'a [Candidates],
         control: &'a Control,
         (steps, wanted): (u64, u128),
@@ -143,13 +143,8 @@ impl<'a> Search<'a> {
     }
 
     /// A search of so many steps at most, for `wanted` matches, at least one, along edges between candidates.
-    pub(crate) fn along(
-        (ground, question): (&'a Ground, &'a Question),
-        edges: &'a Edges,
-        control: &'a Control,
-        most: (u64, u128),
-    ) -> Self {
-        Search { edges: Some(edges), ..Search::new((ground, question), &edges.candidates, control, most) }
+    pub(crate) fn along(asked: Asked<'a>, edges: &'a Edges, control: &'a Control, most: (u64, u128)) -> Self {
+        Search { edges: Some(edges), ..Search::new(asked, &edges.candidates, control, most) }
     }
 
     /// The same search, which always goes back to the vertex before.

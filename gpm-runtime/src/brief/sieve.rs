@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::candidates::{Candidates, failing};
 use super::cycles::ShortCycles;
 use super::ground::Ground;
-use super::question::Question;
+use super::question::{Asked, Question};
 use super::ways::{TOGETHER, Ways};
 use crate::graph::VertexId;
 use crate::set::Bitmap;
@@ -41,10 +41,7 @@ struct Alike<'s> {
 }
 
 impl<'a> Sieve<'a> {
-    pub(super) fn new(
-        (ground, question): (&'a Ground, &'a Question),
-        candidates: Vec<Candidates>,
-    ) -> Option<Sieve<'a>> {
+    pub(super) fn new(Asked { ground, question }: Asked<'a>, candidates: Vec<Candidates>) -> Option<Sieve<'a>> {
         let (reversed, mut numbers) = (ground.reversed()?, [[0; MAX_VERTICES]; MAX_VERTICES]);
         let higher = |u: usize| bits(question.neighbors[u]).filter(move |&w| w > u).map(move |w| (u, w));
         let edges: Vec<(usize, usize)> = (0..question.num_vertices).flat_map(higher).collect();

@@ -6,7 +6,7 @@ use gpm_plan::grow::Link;
 use gpm_plan::pattern::{MAX_VERTICES, bits};
 
 use super::question::{ANY, Demand};
-use super::{Edges, Found, Ground, Question, Search, candidates};
+use super::{Asked, Edges, Found, Ground, Question, Search, candidates};
 use crate::control::Control;
 use crate::graph::{Graph, GraphBuilder, VertexId};
 
@@ -192,7 +192,7 @@ fn counts_are_those_of_brute_force_however_it_is_searched() {
         let Some(question) = question(&mut numbers, &ground, size) else { continue };
         let expected = brute(&ground, &question, &mut Vec::new());
         let candidates = candidates(&ground, &question);
-        let asked = (&ground, &question);
+        let asked = Asked { ground: &ground, question: &question };
         let wanted = 1 + u128::from(numbers.below(20));
         let figures = (expected, wanted, numbers.below(50));
         if question.is_plain() {
@@ -231,8 +231,8 @@ fn what_is_left_does_not_depend_on_the_number_of_threads() {
     for sifted in [false, true] {
         let [one, four] = [0, 1].map(|at| {
             pools[at].install(|| {
-                let asked = (&grounds[at], &question);
-                let candidates = candidates(asked.0, asked.1);
+                let asked = Asked { ground: &grounds[at], question: &question };
+                let candidates = candidates(asked.ground, asked.question);
                 let edges = if sifted {
                     Edges::on_cycles(asked, &candidates, &control)
                 } else {
@@ -253,7 +253,8 @@ fn a_search_that_is_stopped_says_so() {
     let question = question(&mut numbers, &ground, 5).expect("the graph is connected enough");
     let candidates = candidates(&ground, &question);
     control.stop();
-    let found = Search::new((&ground, &question), &candidates, &control, (u64::MAX, u128::MAX)).run();
+    let found =
+        Search::new(Asked { ground: &ground, question: &question }, &candidates, &control, (u64::MAX, u128::MAX)).run();
     assert_eq!(found, Found::Stopped(0));
 }
 
@@ -267,7 +268,8 @@ pub(super) fn each_question(mut check: impl FnMut(&Ground, &Question, f64)) {
         let size = 2 + numbers.below(5) as usize;
         let Some(question) = question(&mut numbers, &ground, size) else { continue };
         let candidates = candidates(&ground, &question);
-        let search = Search::new((&ground, &question), &candidates, &control, (u64::MAX, u128::MAX));
+        let search =
+            Search::new(Asked { ground: &ground, question: &question }, &candidates, &control, (u64::MAX, u128::MAX));
         let Found::All(count) = search.run() else { panic!("it may take its time") };
         check(&ground, &question, count as f64);
     }

@@ -7,7 +7,7 @@ use gpm_plan::query::Query;
 use super::candidates::candidates;
 use super::edges::Edges;
 use super::ground::Ground;
-use super::question::Question;
+use super::question::{Asked, Question};
 use super::search::Search;
 use crate::control::Control;
 use crate::graph::{Graph, VertexId};
@@ -92,17 +92,18 @@ impl<'a> Written<'a> {
     /// one of its.
     pub fn of_query(ground: &'a Ground, (graph, query): (&Graph, &Query), control: &Control) -> Option<Written<'a>> {
         let question = Question::new(query, graph)?;
-        let edges = Edges::new((ground, &question), &candidates(ground, &question))?;
-        Written::new((ground, &question), &edges, control)
+        let edges = Edges::new(Asked { ground, question: &question }, &candidates(ground, &question))?;
+        Written::new(ground, &question, &edges, control)
     }
 
     /// What lies along edges between candidates; `None` if a vertex has no candidates, or numbers leave their bits. Cost: a copy of them.
     pub(crate) fn new(
-        (ground, question): (&'a Ground, &Question),
+        ground: &'a Ground,
+        question: &Question,
         edges: &Edges,
         control: &Control,
     ) -> Option<Written<'a>> {
-        let search = Search::along((ground, question), edges, control, (0, 1));
+        let search = Search::along(Asked { ground, question }, edges, control, (0, 1));
         let first = search.first_vertex()?;
         let n = question.num_vertices();
         let mut pattern = LabelledPattern { size: n as u32, first: first as u32, ..LabelledPattern::zeroed() };

@@ -1,13 +1,13 @@
 //! One thread that stops the runs of the process whose time is over: a thread for each run would take as long to start as a small query.
 
 use std::convert::Infallible;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread::Builder;
 use std::time::Instant;
 
 use super::end::End;
 use super::no_thread::NoThread;
-use crate::lock::lock;
+use crate::lock::{lock, whole};
 use crate::process::PerProcess;
 
 static DEADLINES: PerProcess<Deadlines> = PerProcess::new();
@@ -86,10 +86,8 @@ fn watch(of: &Deadlines) {
         });
         own.until = own.runs.iter().map(|run| run.at).min();
         own = match own.until {
-            Some(until) => {
-                of.changed.wait_timeout(own, until.duration_since(now)).unwrap_or_else(PoisonError::into_inner).0
-            }
-            None => of.changed.wait(own).unwrap_or_else(PoisonError::into_inner),
+            Some(until) => whole(of.changed.wait_timeout(own, until.duration_since(now))).0,
+            None => whole(of.changed.wait(own)),
         };
     }
 }

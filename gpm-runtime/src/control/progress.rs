@@ -5,8 +5,10 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant};
+
+use crate::lock::lock;
 
 /// The progress of a run.
 #[derive(Debug, Default)]
@@ -34,7 +36,7 @@ struct State {
 
 impl Progress {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// A run begins, and lasts as long as what is given. The first one begins anew.

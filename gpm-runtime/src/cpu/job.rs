@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::ops::{ControlFlow, Deref};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::processor;
@@ -21,6 +21,7 @@ use super::threads;
 use super::untaken::{Rest, Untaken};
 use crate::control::{Control, Forecast, RootsDone};
 use crate::graph::VertexId;
+use crate::lock::{lock, whole};
 use crate::run::{Finding, RunError, Sink};
 use crate::table::{Ledger, Table};
 use crate::view::Bound;
@@ -232,7 +233,7 @@ impl<'a, 's> Job<'a, 's> {
             false => self.on_pool(seated),
         };
         if let Some(outlet) = self.sink
-            && let Some(panic) = outlet.into_inner().unwrap_or_else(PoisonError::into_inner).panic
+            && let Some(panic) = whole(outlet.into_inner()).panic
         {
             resume_unwind(panic);
         }
@@ -257,14 +258,14 @@ impl<'a, 's> Job<'a, 's> {
             }
             let share = seated(worker);
             is_dealt_out.fetch_or(!self.control.is_spared(worker), Ordering::Relaxed);
-            shares.lock().unwrap_or_else(PoisonError::into_inner).push(share);
+            lock(&shares).push(share);
         };
         rayon::scope(|scope| {
             let sit = &sit;
             (1..self.threads).for_each(|worker| scope.spawn(move |_| sit(worker)));
             sit(0);
         });
-        shares.into_inner().unwrap_or_else(PoisonError::into_inner)
+        whole(shares.into_inner())
     }
 
     pub(super) fn is_stopped(&self) -> bool {
@@ -279,7 +280,7 @@ impl<'a, 's> Job<'a, 's> {
     /// unwind through generated code.
     pub(super) fn deliver(&self, matches: &[VertexId]) -> (u64, ControlFlow<()>) {
         let Some(outlet) = &self.sink else { return (0, ControlFlow::Continue(())) };
-        let mut outlet = outlet.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut outlet = lock(outlet);
         let mut taken = 0;
         let handed = catch_unwind(AssertUnwindSafe(|| {
             for found in matches.chunks_exact(self.positions) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use std::time::Instant;
 
 use gpm_plan::cost::Prices;
-use gpm_plan::nest::{LoopNest, RootCut, SetExpr};
+use gpm_plan::nest::{LoopNest, RootCut};
 
 #[cfg(feature = "jit")]
 use super::code::{self, CompileError, Native};
@@ -158,7 +158,7 @@ impl<'a> Searcher<'a> {
 
 /// Whether a search takes few steps, wherever in the graph its matches lie: each loop below an edge ranges over a part of a row.
 fn is_short(BoundNest { nest, graph, .. }: BoundNest<'_>) -> bool {
-    let has_reach = nest.sets.iter().any(|set| matches!(set.expr, SetExpr::Reach { .. }));
+    let has_reach = nest.sets.iter().any(|set| set.expr.is_reach());
     let edges = graph.out().neighbors().len().max(graph.num_vertices()) as f64;
     if has_reach || edges > FEW {
         return false;

@@ -10,12 +10,13 @@
 
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::prepared::{Preparation, Prepared};
 use super::tasks::{PieceCut, Task};
 use super::untaken::Untaken;
+use crate::lock::{lock, whole};
 
 /// How often a worker that waits for a root looks at the stop flag. *guess*
 const TICK: Duration = Duration::from_millis(5);
@@ -83,7 +84,7 @@ impl Board {
     }
 
     fn stage(&self) -> MutexGuard<'_, Stage> {
-        self.stage.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.stage)
     }
 }
 
@@ -175,7 +176,7 @@ impl<'j> Desk<'j> {
             } else if !self.board.waits || stage.coming == 0 || self.stop.load(Ordering::Relaxed) {
                 return None;
             } else {
-                stage = self.board.changed.wait_timeout(stage, TICK).unwrap_or_else(PoisonError::into_inner).0;
+                stage = whole(self.board.changed.wait_timeout(stage, TICK)).0;
             }
         }
     }

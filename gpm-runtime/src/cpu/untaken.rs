@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::tasks::Task;
+use crate::lock::lock;
 
 /// The tasks of a search, and the first of each kind that nobody has taken.
 #[derive(Debug, Default)]
@@ -73,7 +74,7 @@ impl Rest {
     }
 
     fn running(&self) -> MutexGuard<'_, Option<Arc<Untaken>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 use super::problem::Problem;
+use crate::lock::{lock, whole};
 
 /// Most roots that are taken at once. *guess*
 const MOST_ROOTS: usize = 64;
@@ -92,7 +93,7 @@ impl<P: Problem> Pool<P> {
             if !is_to_wait {
                 return subtree.map(Work::Subtree);
             }
-            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            queue = whole(self.changed.wait(queue));
         }
     }
 
@@ -129,6 +130,6 @@ impl<P: Problem> Pool<P> {
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue<P>> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.queue)
     }
 }

@@ -1,12 +1,13 @@
 //! Which of many are picked: spread evenly, and the same in each run.
 
+use gpm_plan::mix;
+
 /// The `index`-th of a sequence of places below `len`, any few of which in a row lie far apart: multiples of the golden ratio.
 pub(super) fn spread(index: usize, len: usize) -> usize {
-    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
-    scaled(GOLDEN.wrapping_mul(index as u64 + 1), len)
+    scaled(mix::GOLDEN.wrapping_mul(index as u64 + 1), len)
 }
 
-/// Starts of evenly spaced places: a stream that looks random. \[SplitMix64\]
+/// Starts of evenly spaced places: a stream that looks random.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Starts(u64);
 
@@ -25,11 +26,7 @@ impl Starts {
 
     /// A number from 0 to below 1.
     fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((word ^ (word >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+        (mix::next(&mut self.0) >> 11) as f64 / (1u64 << 53) as f64
     }
 }
 

@@ -4,10 +4,11 @@
 //! thousands of warps busy to the end, which many launches would not. From then on the CPU waits for what the GPU gives back. Whoever fails
 //! gives back what it has not finished.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 use crate::graph::VertexId;
+use crate::lock::{lock, whole};
 
 /// Lists of roots, and who is at them.
 #[derive(Debug)]
@@ -58,7 +59,7 @@ impl Pool {
                 return None;
             }
             state.is_waiting = true;
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = whole(self.changed.wait(state));
             state.is_waiting = false;
         };
         state.taken += 1;
@@ -134,12 +135,12 @@ impl Pool {
         if !is_open(&state) {
             return false;
         }
-        let (state, _) = self.changed.wait_timeout(state, time).unwrap_or_else(PoisonError::into_inner);
+        let (state, _) = whole(self.changed.wait_timeout(state, time));
         is_open(&state)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 

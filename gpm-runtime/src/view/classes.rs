@@ -7,7 +7,7 @@ use gpm_plan::pattern::PairConstraint;
 use rayon::prelude::*;
 
 use super::filter::Filters;
-use super::known::{Candidates, CandidatesId, KnownCandidates, Step};
+use super::known::{Candidates, CandidatesId, Step, Under};
 use super::members::Members;
 use super::relation::Relation;
 use super::{Admitted, BindError};
@@ -31,11 +31,11 @@ const SMALL: usize = 1 << 13;
 pub(super) fn members(
     graph: &Graph,
     classes: &[VertexClass],
-    (known, control): (&KnownCandidates, &Control),
+    under: Under<'_>,
 ) -> Result<Vec<Option<Candidates>>, BindError> {
     let named = classes.iter().skip(1).map(|class| {
         let step = Step::Begin { label: class.label.clone(), conditions: class.conditions.clone() };
-        known.begin(graph, step, || begin(graph, class, control)).map(Some)
+        under.known.begin(graph, step, || begin(graph, class, under.control)).map(Some)
     });
     let mut members = std::iter::once(Ok(None)).chain(named).collect::<Result<Vec<_>, BindError>>()?;
     let mut changed = vec![true; members.len()];
@@ -49,8 +49,8 @@ pub(super) fn members(
                 .map(|need| (need.pair.clone(), need.at_least, candidates(need).map(|candidates| candidates.id)))
                 .collect();
             needs.sort_unstable();
-            let refine = || refine(graph, own, (class, &members), control);
-            known.refine(graph, (own, Step::Refine { own: own.id, needs }), refine).map(Some)
+            let refine = || refine(graph, own, (class, &members), under.control);
+            under.known.refine(graph, (own, Step::Refine { own: own.id, needs }), refine).map(Some)
         });
         let refined = refined.collect::<Result<Vec<Option<Candidates>>, BindError>>()?;
         changed = vec![false; members.len()];

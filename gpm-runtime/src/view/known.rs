@@ -9,6 +9,7 @@ use gpm_plan::pattern::{Label, PairConstraint};
 use super::BindError;
 use super::members::Members;
 use super::own_rows::OwnRows;
+use crate::control::Control;
 use crate::graph::Graph;
 use crate::lock::lock;
 
@@ -53,6 +54,13 @@ pub(super) struct Between {
 /// same at once.
 #[derive(Debug, Default)]
 pub(crate) struct KnownCandidates(Mutex<Known>);
+
+/// What candidates are found under: with what is known of them already, and only as long as a run goes on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Under<'a> {
+    pub(crate) known: &'a KnownCandidates,
+    pub(crate) control: &'a Control,
+}
 
 #[derive(Debug, Default)]
 struct Known {

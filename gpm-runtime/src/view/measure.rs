@@ -10,7 +10,7 @@ use gpm_plan::query::Query;
 use gpm_plan::search::is_cut;
 use rayon::prelude::*;
 
-use super::known::{Between, Candidates, KnownCandidates};
+use super::known::{Between, Candidates, Under};
 use super::relation::Relation;
 use super::{Admitted, BindError, classes};
 use crate::control::Control;
@@ -26,11 +26,7 @@ const OTHERS: usize = 224;
 ///
 /// # Errors
 /// As [`Bound::under`](super::Bound::under).
-pub(crate) fn class_stats(
-    graph: &Graph,
-    query: &Query,
-    (known, control): (&KnownCandidates, &Control),
-) -> Result<Option<ClassStats>, BindError> {
+pub(crate) fn class_stats(graph: &Graph, query: &Query, under: Under<'_>) -> Result<Option<ClassStats>, BindError> {
     let pattern = &query.pattern;
     if pattern.is_directed() && !graph.is_directed() {
         return Err(BindError::UndirectedGraph);
@@ -39,7 +35,7 @@ pub(crate) fn class_stats(
     if classes.len() == 1 {
         return Ok(None);
     }
-    let members = classes::members(graph, &classes, (known, control))?;
+    let members = classes::members(graph, &classes, under)?;
     let candidates = |u: usize| members[usize::from(of[u].0)].as_ref();
     let n = pattern.num_vertices();
     let sizes =
@@ -60,7 +56,8 @@ pub(crate) fn class_stats(
             let id = |candidates: Option<&Candidates>| candidates.map(|candidates| candidates.id);
             let between = Between { pair, from: vec![id(from)], to: id(to) };
             let relation = Relation::bind(graph, &between.pair)?;
-            let entries = known.num_pairs(between, || Ok(relation.expected_entries(from, to, control)?))? as f64;
+            let expected = || Ok(relation.expected_entries(from, to, under.control)?);
+            let entries = under.known.num_pairs(between, expected)? as f64;
             rows[u][w] = RowStats { mean: entries / sizes[u].max(1.0), tilts: [1.0; 2] };
         }
     }

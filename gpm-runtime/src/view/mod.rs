@@ -29,7 +29,7 @@ use crate::table::Lookup;
 pub use computed::Computed;
 pub use filter::{BoundColumn, Filters};
 pub(crate) use held::Held;
-pub(crate) use known::KnownCandidates;
+pub(crate) use known::{KnownCandidates, Under};
 pub(crate) use literals::with_literals;
 pub(crate) use measure::{class_stats, is_plain, label_stats};
 pub(crate) use relation::is_of_any_edge;
@@ -198,29 +198,21 @@ impl<'g> Bound<'g> {
     /// [`BindError`] for labels where the graph has none, a column that it lacks, a directed pattern on an undirected graph, or a condition that
     /// is code.
     pub fn new(graph: &'g Graph, nest: &LoopNest) -> Result<Bound<'g>, BindError> {
-        Bound::under(graph, nest, (&KnownCandidates::default(), &Control::new()))
+        Bound::under(graph, nest, Under { known: &KnownCandidates::default(), control: &Control::new() })
     }
 
     /// As [`Bound::new`], with what is known of the graph's candidates, under a handle that may stop it.
     ///
     /// # Errors
     /// As [`Bound::new`]; [`BindError::Stopped`].
-    pub(crate) fn under(
-        graph: &'g Graph,
-        nest: &LoopNest,
-        under: (&KnownCandidates, &Control),
-    ) -> Result<Bound<'g>, BindError> {
+    pub(crate) fn under(graph: &'g Graph, nest: &LoopNest, under: Under<'_>) -> Result<Bound<'g>, BindError> {
         filter::ensure_no_code(nest)?;
         let bound = Bound::lay_out(graph, &nest.binding(), under)?;
         Ok(Bound { filters: bound.filters.with_tests(|kinds| nest.tests(kinds)), ..bound })
     }
 
     /// As [`Bound::under`], for a nest whose loops and filters are code already: only the binding is at hand.
-    pub(crate) fn lay_out(
-        graph: &'g Graph,
-        binding: &Binding,
-        under: (&KnownCandidates, &Control),
-    ) -> Result<Bound<'g>, BindError> {
+    pub(crate) fn lay_out(graph: &'g Graph, binding: &Binding, under: Under<'_>) -> Result<Bound<'g>, BindError> {
         if binding.is_directed && !graph.is_directed() {
             return Err(BindError::UndirectedGraph);
         }

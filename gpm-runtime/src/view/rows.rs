@@ -7,7 +7,7 @@ use gpm_plan::nest::{ClassId, View};
 use rayon::prelude::*;
 
 use super::BindError;
-use super::known::{Between, Candidates, KnownCandidates};
+use super::known::{Between, Candidates, Under};
 use super::own_rows::OwnRows;
 use super::relation::Relation;
 use crate::control::Control;
@@ -115,7 +115,7 @@ pub(super) fn lay_out<'g>(
     graph: &'g Graph,
     view: &View,
     (members, sources): (&[Option<Candidates>], &[ClassId]),
-    (known, control): (&KnownCandidates, &Control),
+    under: Under<'_>,
 ) -> Result<Rows<'g>, BindError> {
     let relation = Relation::bind(graph, &view.pair)?;
     let of = |class: &ClassId| members[usize::from(class.0)].as_ref();
@@ -134,7 +134,7 @@ pub(super) fn lay_out<'g>(
     from.dedup();
     let between = Between { pair: view.pair.clone(), from, to: target.map(id) };
     let sources: Vec<Option<&Candidates>> = sources.iter().map(of).collect();
-    Ok(Rows::Own(known.rows(graph, between, || filtered(graph, &relation, (&sources, target), control))?))
+    Ok(Rows::Own(under.known.rows(graph, between, || filtered(graph, &relation, (&sources, target), under.control))?))
 }
 
 /// The pairs of a relation from any of some candidates to others, as rows.

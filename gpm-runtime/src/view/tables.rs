@@ -30,7 +30,6 @@ fn largest_entry(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
 pub(crate) fn largest_below_root(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
     let longest = bound.max_row() as f64;
     let largest_size = nest.largest_size(longest);
-    let steps = nest.blocks().into_iter().flat_map(|(_, block)| &block.steps);
     let largest = |step: &Step| match step {
         Step::For { level, from: Source::Set(candidates), .. } if nest.per != Per::Edge || *level > Level(1) => {
             match nest.set(candidates.set).expr {
@@ -41,7 +40,7 @@ pub(crate) fn largest_below_root(nest: &LoopNest, bound: &Bound<'_>) -> f64 {
         Step::For { .. } | Step::Emit => 1.0,
         Step::Count(product) => product.iter().map(|polynomial| polynomial.magnitude(largest_size).max(1.0)).product(),
     };
-    steps.map(largest).product::<f64>() * bound.largest_entries()
+    nest.steps().map(largest).product::<f64>() * bound.largest_entries()
 }
 
 /// A table by the entries of `part` as one by the entries of `all`, each row of which holds a row of `part` and more.

@@ -5,6 +5,7 @@ use gpm::nest::{Column as Asked, Scope, Type};
 use gpm::pattern::predicate::{Attribute, LABEL, Property};
 use gpm::pattern::{EdgeKind, PatternEdge};
 use gpm::{Column, Graph, GraphBuilder, Label, Pattern, VertexId};
+use gpm_plan::mix;
 
 use crate::process::Failure;
 
@@ -129,16 +130,12 @@ impl Demands {
     }
 }
 
-/// Numbers that look random: the same on every machine. \[SplitMix64\]
+/// Numbers that look random: the same on every machine.
 struct Random(u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        mix::next(&mut self.0)
     }
 
     /// A number below `bound`, which is small.

@@ -91,8 +91,7 @@ fn orders(kinds: &Kinds) -> u128 {
 
 fn polynomial(builder: &mut Builder, nest: &mut LoopNest, kinds: &Kinds, formula: &RegionFormula) -> Polynomial {
     builder.divisor /= orders(kinds);
-    let position = |u: usize| Level(nest.order.iter().position(|&w| w == u).expect("the order has every vertex") as u8);
-    let levels: Vec<Level> = kinds.examples.iter().map(|&u| position(u)).collect();
+    let levels: Vec<Level> = kinds.examples.iter().map(|&u| Level::of(u, &nest.order)).collect();
     let meeting = |mask: u32| (0..levels.len()).filter(move |kind| mask >> kind & 1 == 1);
     let blocks: Vec<Vec<Level>> =
         kinds.sets.iter().map(|&mask| meeting(mask).map(|kind| levels[kind]).collect()).collect();

@@ -3,7 +3,7 @@
 use super::spanning::{Spanning, Worth};
 use crate::brief::candidates::Candidates;
 use crate::brief::ground::Ground;
-use crate::brief::question::Question;
+use crate::brief::question::{Asked, Question};
 use crate::brief::search::{End, Search};
 use crate::control::Control;
 use crate::graph::VertexId;
@@ -77,7 +77,7 @@ impl Source<'_> {
             members = self.select(level, (worth, size), (&members, &children), &mut number, &mut drawn.is_whole);
         }
         let Source { ground, question, candidates, .. } = self;
-        let mut search = Search::new((ground, question), candidates, control, (u64::MAX, u128::MAX));
+        let mut search = Search::new(Asked { ground, question }, candidates, control, (u64::MAX, u128::MAX));
         for (matched, stands_for) in members.matched.chunks(order.len()).zip(&members.stands_for) {
             let matched = order.iter().copied().zip(matched.iter().copied());
             let count = match search.count_rest(matched, *rest) {

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use gpm_plan::nest::fuse::MOST_FUSED;
-use gpm_plan::nest::{Hold, LocalGraph, LoopNest, SetExpr, SetId};
+use gpm_plan::nest::{Hold, LocalGraph, LoopNest, SetDef, SetId};
 
 use crate::cpu::codegree::{Codegrees, Walks};
 use crate::cpu::job::BATCH;
@@ -106,15 +106,8 @@ impl Memory {
     pub(super) fn new(nest: &LoopNest, bound: &Bound<'_>) -> Memory {
         let longest = bound.max_row();
         let words = bound.num_vertices.div_ceil(64);
-        let slot = |expr: &SetExpr, hold: Hold| match expr {
-            SetExpr::Neighbors { .. } => Vec::new(),
-            SetExpr::Intersect(..) | SetExpr::Difference(..) => match hold {
-                Hold::Size => Vec::new(),
-                Hold::List | Hold::ListAndBits => vec![0; longest + SLACK],
-            },
-            SetExpr::Reach { .. } => Vec::new(),
-        };
-        let mut slots: Vec<Vec<VertexId>> = nest.sets.iter().map(|set| slot(&set.expr, set.hold)).collect();
+        let slot = |set: &SetDef| vec![0; if set.is_stored() { longest + SLACK } else { 0 }];
+        let mut slots: Vec<Vec<VertexId>> = nest.sets.iter().map(slot).collect();
         let ids = || (0..nest.sets.len()).map(|index| SetId(index as u16));
         let is_marked = |id: SetId| nest.set(id).hold == Hold::ListAndBits;
         let is_of_root = |id: SetId| is_marked(id) && nest.is_of_root(id);

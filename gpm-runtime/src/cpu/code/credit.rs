@@ -5,7 +5,7 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Value};
-use gpm_plan::nest::{Level, Per, Step};
+use gpm_plan::nest::{Level, Per};
 use gpm_plan::program::Op;
 
 use super::context::Context;
@@ -101,11 +101,6 @@ impl Emitter<'_, '_> {
 
     /// Whether everything that is counted is in the total, nothing beside it.
     fn all_fit(&self) -> bool {
-        let blocks = self.nest.blocks();
-        let mut steps = blocks.iter().flat_map(|(_, block)| &block.steps);
-        steps.all(|step| match step {
-            Step::Count(product) => self.fits(product),
-            Step::For { .. } | Step::Emit => true,
-        })
+        self.nest.products().all(|product| self.fits(product))
     }
 }

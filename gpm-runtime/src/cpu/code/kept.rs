@@ -8,11 +8,12 @@ use super::limits::Limits;
 use super::native::{CompileError, Native};
 use crate::lock::lock;
 use crate::process::PerProcess;
+use crate::recent::Recent;
 use crate::set::Kernels;
 use crate::view::Bound;
 
-/// Nests whose code is kept, the one that was asked for last at the end. A child that is forked while a thread has the lock has a lock of its own.
-static KEPT: PerProcess<Mutex<Vec<Kept>>> = PerProcess::new();
+/// Nests whose code is kept. A child that is forked while a thread has the lock has a lock of its own.
+static KEPT: PerProcess<Mutex<Recent<Kept, MOST>>> = PerProcess::new();
 /// Nests whose code is kept in the process. *guess*
 const MOST: usize = 256;
 
@@ -34,25 +35,15 @@ pub(in crate::cpu) fn native(
         return Ok(Arc::new(Native::compile(nest, (limits, &bound.filters), kernels)?));
     }
     let is_it = |own: &Kept| own.limits == limits && std::ptr::eq(own.kernels, kernels) && own.nest == *nest;
-    let find = |all: &mut Vec<Kept>| {
-        let place = all.iter().rposition(is_it)?;
-        let own = all.remove(place);
-        let native = Arc::clone(&own.native);
-        all.push(own);
-        Some(native)
-    };
     let kept = KEPT.get(|| Ok::<_, CompileError>(Mutex::default()))?;
-    if let Some(native) = find(&mut lock(kept)) {
-        return Ok(native);
+    if let Some(own) = lock(kept).find(is_it) {
+        return Ok(Arc::clone(&own.native));
     }
     let native = Arc::new(Native::compile(nest, (limits, &bound.filters), kernels)?);
-    let mut all = lock(kept);
+    let mut kept = lock(kept);
     // Another thread may have made it meanwhile.
-    if find(&mut all).is_none() {
-        if all.len() == MOST {
-            all.remove(0);
-        }
-        all.push(Kept { nest: nest.clone(), limits, kernels, native: Arc::clone(&native) });
+    if kept.find(is_it).is_none() {
+        kept.add(Kept { nest: nest.clone(), limits, kernels, native: Arc::clone(&native) });
     }
     Ok(native)
 }

@@ -1,6 +1,6 @@
 //! Making native code of a nest with Cranelift.
 
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex};
 
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{AbiParam, UserFuncName};
@@ -15,6 +15,7 @@ use thiserror::Error;
 use super::context::Search;
 use super::limits::Limits;
 use super::{emit, primitives};
+use crate::lock::whole;
 use crate::set::Kernels;
 use crate::view::Filters;
 
@@ -98,7 +99,7 @@ impl Native {
 
 impl Drop for Native {
     fn drop(&mut self) {
-        if let Some(module) = self.module.get_mut().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some(module) = whole(self.module.get_mut()).take() {
             // SAFETY: nobody holds `search` beyond the life of `self`.
             unsafe { module.free_memory() };
         }

@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::ops::ControlFlow;
 
 use gpm_plan::nest::arithmetic::{product_of_floats, sum_of_floats};
-use gpm_plan::nest::{LoopNest, Polynomial, Step};
+use gpm_plan::nest::{LoopNest, Polynomial};
 use gpm_plan::pattern::predicate::Division;
 use gpm_plan::program::{Ends, Part};
 
@@ -32,7 +32,7 @@ pub(in crate::cpu) unsafe fn work(search: Search, nest: &LoopNest, bound: &Bound
         desk: job.desk(),
         num_vertices: bound.num_vertices,
         views: &bound.views,
-        products: products(nest),
+        products: nest.products().collect(),
         totals: nest.num_totals(),
         entries: nest.entries.len(),
         positions: nest.num_positions(),
@@ -69,18 +69,6 @@ pub(in crate::cpu) unsafe fn work(search: Search, nest: &LoopNest, bound: &Bound
     Ok((totals, complete))
 }
 
-/// The products that generated code counts, in the order in which it numbers them.
-fn products(nest: &LoopNest) -> Vec<&Vec<Polynomial>> {
-    let blocks = nest.blocks();
-    let steps = blocks.iter().flat_map(|(_, block)| &block.steps);
-    steps
-        .filter_map(|step| match step {
-            Step::Count(product) => Some(product),
-            Step::For { .. } | Step::Emit => None,
-        })
-        .collect()
-}
-
 /// Hands matches to the sink: how many it took, and whether to go on.
 type Deliver<'a> = dyn Fn(&[VertexId]) -> (u64, ControlFlow<()>) + 'a;
 
@@ -91,7 +79,7 @@ struct Worker<'a> {
     desk: &'a Desk<'a>,
     num_vertices: usize,
     views: &'a [Rows<'a>],
-    products: Vec<&'a Vec<Polynomial>>,
+    products: Vec<&'a [Polynomial]>,
     /// How many totals there are: one, or one a product.
     totals: usize,
     /// How many entries of tables each is multiplied with.

@@ -3,6 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use gpm_plan::mix::{self, mixed};
 use gpm_plan::nest::{Level, LoopNest};
 use gpm_plan::program::Program;
 
@@ -10,7 +11,7 @@ use super::Interpreter;
 use crate::graph::VertexId;
 use crate::view::Bound;
 
-/// Numbers that look random and depend on a key alone, whoever draws them and in which order: SplitMix64 [Steele2014].
+/// Numbers that look random and depend on a key alone, whoever draws them and in which order.
 #[derive(Clone, Debug)]
 pub(crate) struct Draws {
     state: u64,
@@ -56,15 +57,8 @@ impl Draws {
     }
 
     fn bits(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mixed(self.state)
+        mix::next(&mut self.state)
     }
-}
-
-fn mixed(key: u64) -> u64 {
-    let key = (key ^ key >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let key = (key ^ key >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    key ^ key >> 31
 }
 
 /// How the loops of a nest are visited, and what was counted so far.

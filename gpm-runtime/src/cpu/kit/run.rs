@@ -9,7 +9,7 @@ use crate::control::Control;
 use crate::cpu::job::{Job, Listing, Seat, Share};
 use crate::graph::Graph;
 use crate::run::{RunError, Sink};
-use crate::view::{BindError, Bound, KnownCandidates};
+use crate::view::{BindError, Bound, KnownCandidates, Under};
 
 /// A run of the nests of a plan on one graph, one after the other, on the threads of the current rayon pool.
 pub struct Run<'q, 's> {
@@ -61,7 +61,8 @@ impl<'q, 's> Run<'q, 's> {
         }
         let start = Instant::now();
         let binding = N::binding();
-        let bound = match Bound::lay_out(self.graph, &binding, (&KnownCandidates::default(), self.control)) {
+        let under = Under { known: &KnownCandidates::default(), control: self.control };
+        let bound = match Bound::lay_out(self.graph, &binding, under) {
             Err(BindError::Stopped(_)) => {
                 self.complete = false;
                 return Ok(());

@@ -3,14 +3,16 @@
 //! So the end waits for what is being compiled, half a second or so. Whoever cannot wait ends by [`leave`](crate::engine::leave).
 
 use std::mem::forget;
-use std::sync::{Once, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Once, RwLock, RwLockReadGuard};
+
+use crate::lock::whole;
 
 /// Read by those who compile.
 static COMPILING: RwLock<()> = RwLock::new(());
 
 /// Compiles under this: as long as it lives, the process does not end.
 pub(super) fn held() -> RwLockReadGuard<'static, ()> {
-    COMPILING.read().unwrap_or_else(PoisonError::into_inner)
+    whole(COMPILING.read())
 }
 
 /// Makes the end of the process wait from now on. To be called when something was compiled: what was registered last is run first, and
@@ -27,5 +29,5 @@ pub(super) fn register() {
 /// Waits for those who compile, and keeps others from it for good.
 #[cfg(unix)]
 extern "C" fn wait() {
-    forget(COMPILING.write().unwrap_or_else(PoisonError::into_inner));
+    forget(whole(COMPILING.write()));
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use gpm_plan::cost::{LevelWork, Prices};
-use gpm_plan::nest::{LoopNest, Source, Step};
+use gpm_plan::nest::{LoopNest, Source};
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
@@ -262,12 +262,10 @@ impl Walks<'_> {
 
 /// What each loop of a nest draws from, outermost first.
 fn sources(nest: &LoopNest) -> Vec<String> {
-    let blocks = nest.blocks();
-    let sources = blocks.iter().flat_map(|(_, block)| &block.steps).filter_map(|step| match step {
-        Step::For { from: Source::Vertices(class), .. } if class.0 == 0 => Some("V".to_owned()),
-        Step::For { from: Source::Vertices(class), .. } => Some(format!("c{}", class.0)),
-        Step::For { from: Source::Set(candidates), .. } => Some(candidates.to_string()),
-        Step::Count(_) | Step::Emit => None,
+    let sources = nest.loops().map(|(_, from)| match from {
+        Source::Vertices(class) if class.0 == 0 => "V".to_owned(),
+        Source::Vertices(class) => format!("c{}", class.0),
+        Source::Set(candidates) => candidates.to_string(),
     });
     sources.collect()
 }

@@ -19,7 +19,7 @@ use crate::estimate::{Goal, OnThreads, Sampler};
 use crate::graph::Graph;
 use crate::run::RunError;
 use crate::spanning::Tally;
-use crate::view::largest_below_root;
+use crate::view::{Under, largest_below_root};
 
 /// Seconds that an exact count is expected to take where no sample is taken. *guess*
 const EXACT: f64 = 0.25;
@@ -263,7 +263,7 @@ impl Engine {
         let EstimateOptions { rel_error, confidence, samples, seed, .. } = options;
         let graph = session.graph();
         self.pool.install(|| {
-            let search = BoundSearch::new(graph, Cow::Borrowed(nest), (&session.candidates, control))?;
+            let search = BoundSearch::new(graph, Cow::Borrowed(nest), Under { known: &session.candidates, control })?;
             let bound = &search.bound;
             let goal = Goal { rel_error, confidence, samples };
             let roots = (bound.num_roots(), largest_below_root(nest, bound));

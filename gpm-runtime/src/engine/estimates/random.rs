@@ -14,6 +14,7 @@ use crate::engine::terms::EngineError;
 use crate::graph::{Graph, VertexId};
 use crate::run::RunError;
 use crate::urn::Urn;
+use crate::view::Under;
 
 /// Matches that are held in memory until they are handed over. Those of each batch are searched for anew. *guess*
 const BATCH: u64 = 1 << 20;
@@ -103,7 +104,7 @@ impl Engine {
     ) -> Result<(), EngineError> {
         let mut session = Session::for_one(graph);
         let plan = self.plan_only(&mut session, &found.query, control)?;
-        let under = (&*session.candidates, control);
+        let under = Under { known: &session.candidates, control };
         let (lists, counts) = (plan.first_nest(), plan.per_root()?);
         let table = self.pool.install(|| -> Result<_, EngineError> {
             let search = BoundSearch::new(graph, Cow::Borrowed(&counts), under)?;

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 
 use gpm_plan::nest::LoopNest;
 
-use crate::control::Control;
 use crate::graph::Graph;
 use crate::run::BoundNest;
-use crate::view::{BindError, Bound, KnownCandidates, are_lent};
+use crate::view::{BindError, Bound, Under, are_lent};
 
 /// What is searched for one nest of a plan, or for several.
 #[derive(Debug)]
@@ -23,7 +22,7 @@ impl<'p, 'g> BoundSearch<'p, 'g> {
     pub(in crate::engine) fn new(
         graph: &'g Graph,
         nest: Cow<'p, LoopNest>,
-        under: (&KnownCandidates, &Control),
+        under: Under<'_>,
     ) -> Result<Self, BindError> {
         Ok(BoundSearch { bound: Bound::under(graph, &nest, under)?, nest, graph })
     }

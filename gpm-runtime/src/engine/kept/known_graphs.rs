@@ -15,6 +15,7 @@ use super::statistics::stats_for_planning;
 use crate::graph::Graph;
 use crate::lock::lock;
 use crate::on_demand::OnDemand;
+use crate::recent::Recent;
 
 /// Graphs that are kept. *guess*
 const GRAPHS: usize = 16;
@@ -24,8 +25,7 @@ const PLANS: usize = 64;
 /// What an engine knows of the graphs that it was asked about.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct KnownGraphs {
-    /// The one that was asked about last at the end.
-    graphs: Mutex<Vec<Arc<KnownGraph>>>,
+    graphs: Mutex<Recent<Arc<KnownGraph>, GRAPHS>>,
     /// Plans that may do for graphs to come.
     pub(in crate::engine) kept_plans: KeptPlans,
 }
@@ -36,8 +36,7 @@ pub(in crate::engine) struct KnownGraph {
     /// [`Graph::id`].
     id: u64,
     stats: OnDemand<GraphStats>,
-    /// The one that was made last at the end.
-    plans: Mutex<Vec<KnownPlan>>,
+    plans: Mutex<Recent<KnownPlan, PLANS>>,
 }
 
 /// The plan of a query that is asked by itself.
@@ -64,18 +63,11 @@ impl KnownGraphs {
     /// What is known of a graph.
     pub(in crate::engine) fn of(&self, graph: &Graph) -> Arc<KnownGraph> {
         let mut graphs = lock(&self.graphs);
-        let place = graphs.iter().rposition(|known| known.id == graph.id());
-        let known = match place {
-            Some(place) => graphs.remove(place),
-            None => {
-                if graphs.len() == GRAPHS {
-                    graphs.remove(0);
-                }
-                Arc::new(KnownGraph { id: graph.id(), stats: OnDemand::new(), plans: Mutex::default() })
-            }
-        };
-        graphs.push(Arc::clone(&known));
-        known
+        if let Some(known) = graphs.find(|known| known.id == graph.id()) {
+            return Arc::clone(known);
+        }
+        let new = KnownGraph { id: graph.id(), stats: OnDemand::new(), plans: Mutex::default() };
+        Arc::clone(graphs.add(Arc::new(new)))
     }
 }
 
@@ -94,10 +86,10 @@ impl KnownGraph {
         prices: Prices,
         tell: impl FnOnce(f64) -> Option<Prices>,
     ) -> Option<KnownPlan> {
-        let seconds = lock(&self.plans).iter().find(|known| known.is_for(query, prices))?.seconds;
+        let seconds = lock(&self.plans).find(|known| known.is_for(query, prices))?.seconds;
         let named = tell(seconds).unwrap_or(prices);
-        let plans = lock(&self.plans);
-        plans.iter().find(|known| known.is_for(query, prices) && known.plan.stats.prices == named).cloned()
+        let is_it = |known: &KnownPlan| known.is_for(query, prices) && known.plan.stats.prices == named;
+        lock(&self.plans).find(is_it).cloned()
     }
 
     /// Keeps a plan, in place of the one for the same query and prices.
@@ -105,10 +97,7 @@ impl KnownGraph {
         let mut plans = lock(&self.plans);
         let own = (&plan.plan.query, plan.prices, plan.plan.stats.prices);
         plans.retain(|known| (&known.plan.query, known.prices, known.plan.stats.prices) != own);
-        if plans.len() == PLANS {
-            plans.remove(0);
-        }
-        plans.push(plan);
+        plans.add(plan);
     }
 
     /// Notes what a search by a plan took.

@@ -7,7 +7,9 @@ use std::time::Instant;
 use gpm_plan::query::{Query, Unit};
 
 use super::hand_over::first_on_threads;
-use crate::brief::{Candidates, Edges, Found, Ground, Populated, QueryTree, Question, Search, candidates, populate};
+use crate::brief::{
+    Asked, Candidates, Edges, Found, Ground, Populated, QueryTree, Question, Search, candidates, populate,
+};
 use crate::control::{Control, Stopped};
 use crate::engine::place::Executor;
 use crate::engine::terms::{DevicesUsed, Report, Seconds};
@@ -91,7 +93,7 @@ impl Brief {
         let wanted = limit.map_or(Some(u128::MAX), |limit| each.checked_mul(limit.get().into())).ok_or(0u128)?;
         let candidates = candidates(&self.ground, &question);
         let planned = start.elapsed();
-        let asked = (&self.ground, &question);
+        let asked = Asked { ground: &self.ground, question: &question };
         let links = if question.is_plain() { None } else { Some(Edges::new(asked, &candidates).ok_or(0u128)?) };
         let first = (FIRST_STEPS.min(steps), wanted);
         let mut found = search(asked, (&candidates, links.as_ref()), control, first).run();
@@ -142,14 +144,14 @@ impl Brief {
 
 /// A search along edges between candidates if they are laid out.
 fn search<'a>(
-    (ground, question): (&'a Ground, &'a Question),
+    asked: Asked<'a>,
     (candidates, edges): (&'a [Candidates], Option<&'a Edges>),
     control: &'a Control,
     most: (u64, u128),
 ) -> Search<'a> {
     match edges {
-        Some(edges) => Search::along((ground, question), edges, control, most),
-        None => Search::new((ground, question), candidates, control, most),
+        Some(edges) => Search::along(asked, edges, control, most),
+        None => Search::new(asked, candidates, control, most),
     }
 }
 

@@ -6,7 +6,7 @@ use gpm_plan::query::Query;
 
 use super::brief::{Brief, each};
 use super::hand_over::count_on;
-use crate::brief::{Edges, Found, Question, candidates};
+use crate::brief::{Asked, Edges, Found, Question, candidates};
 use crate::control::Control;
 use crate::engine::place::Executor;
 use crate::engine::terms::{DevicesUsed, EngineError, Report, Seconds};
@@ -31,7 +31,7 @@ impl Brief {
     ) -> Result<Option<Report>, EngineError> {
         let start = Instant::now();
         let Some((question, edges)) = self.on_edges(graph, query) else { return Ok(None) };
-        let asked = (self.ground(), &question);
+        let asked = Asked { ground: self.ground(), question: &question };
         let mut planned = start.elapsed();
         let tried = match was_tried {
             true => Some((Found::GaveUp(0), DevicesUsed::cpu(1), None)),
@@ -54,8 +54,8 @@ impl Brief {
     /// A question and edges between all candidates, if it is of the kind that is answered like this.
     pub(super) fn on_edges(&self, graph: &Graph, query: &Query) -> Option<(Question, Edges)> {
         let question = Question::new(query, graph).filter(|own| self.is_soon_laid_out(own))?;
-        let asked = (self.ground(), &question);
-        let edges = Edges::new(asked, &candidates(asked.0, asked.1))?;
+        let asked = Asked { ground: self.ground(), question: &question };
+        let edges = Edges::new(asked, &candidates(asked.ground, asked.question))?;
         Some((question, edges))
     }
 }

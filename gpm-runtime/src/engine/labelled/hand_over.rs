@@ -4,7 +4,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::brief::{Candidates, Edges, Found, Ground, Question, Written};
+use crate::brief::{Asked, Candidates, Edges, Found, Written};
 use crate::control::Control;
 use crate::engine::place::{Executor, LabelledDone};
 use crate::engine::terms::{DevicesUsed, EngineError};
@@ -21,7 +21,7 @@ pub(super) type Counted = (Found, DevicesUsed, Option<f64>);
 /// [`EngineError`] of the devices.
 pub(super) fn count_on(
     executor: &dyn Executor,
-    asked: (&Ground, &Question),
+    asked: Asked<'_>,
     edges: &Edges,
     most: Option<Duration>,
     control: &Control,
@@ -29,7 +29,7 @@ pub(super) fn count_on(
     if edges.candidates.iter().any(|own| own.is_empty()) {
         return Ok(Some((Found::All(0), DevicesUsed::cpu(1), None)));
     }
-    let Some(written) = Written::new(asked, edges, control) else { return Ok(None) };
+    let Some(written) = Written::new(asked.ground, asked.question, edges, control) else { return Ok(None) };
     let done: Option<LabelledDone> = match executor.labelled(&written, most, control).transpose() {
         // There was no kernel yet.
         Err(error) if error.is_stopped() => return Ok(Some((Found::Stopped(0), DevicesUsed::cpu(1), None))),
@@ -43,7 +43,7 @@ pub(super) fn count_on(
 /// some steps, as threads do.
 pub(super) fn first_on_threads(
     executor: &dyn Executor,
-    asked: (&Ground, &Question),
+    asked: Asked<'_>,
     (candidates, edges): (&[Candidates], Option<&Edges>),
     (on_threads, threads): (&dyn Fn(&Control) -> Found, usize),
     control: &Control,
@@ -97,7 +97,7 @@ mod tests {
     use rayon::ThreadPool;
 
     use super::*;
-    use crate::brief::candidates;
+    use crate::brief::{Ground, Question, candidates};
     use crate::engine::place::{Done, Search};
     use crate::graph::{Graph, GraphBuilder};
     use crate::run::Sink;
@@ -154,7 +154,7 @@ mod tests {
         // What comes before is no part of the run, of which the limit may be over by then.
         let ground = Ground::new(&graph, &Control::new()).expect("nobody stops it");
         let question = Question::new(&query, &graph).expect("all are labelled");
-        let asked = (&ground, &question);
+        let asked = Asked { ground: &ground, question: &question };
         let candidates = candidates(&ground, &question);
         let fake = Fake { ready_after, asked: AtomicUsize::new(0), says };
         let on_threads = |control: &Control| {

@@ -80,7 +80,7 @@ impl Brief {
         if edges.candidates.iter().any(|own| own.is_empty()) {
             return Laid::Empty;
         }
-        Written::new((self.ground(), &question), &edges, control).map_or(Laid::Not, Laid::Out)
+        Written::new(self.ground(), &question, &edges, control).map_or(Laid::Not, Laid::Out)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::ops::{ControlFlow, Deref};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use gpm_plan::pattern::MAX_VERTICES;
@@ -15,6 +15,7 @@ use crate::engine::kept::{Engine, Session};
 use crate::engine::planning::asked;
 use crate::engine::terms::{EngineError, Report, Threads};
 use crate::graph::{Graph, VertexId};
+use crate::lock::{lock, whole};
 use crate::run::Sink;
 
 /// Vertices of matches that wait in the buffer at most, but for one match more. The iterator holds as many that it took. *guess*
@@ -207,13 +208,13 @@ struct State {
 
 impl Buffer {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Adds a match, once there is room.
     fn put(&self, found: &[VertexId]) -> ControlFlow<()> {
         let is_full = |state: &mut State| state.found.len() >= WAITING && !state.is_left;
-        let mut state = self.emptied.wait_while(self.state(), is_full).unwrap_or_else(PoisonError::into_inner);
+        let mut state = whole(self.emptied.wait_while(self.state(), is_full));
         if state.is_left {
             return ControlFlow::Break(());
         }
@@ -231,10 +232,9 @@ impl Buffer {
     fn take(&self, read: &mut Vec<VertexId>) {
         read.clear();
         let is_empty = |state: &mut State| state.found.is_empty() && !state.is_over;
-        let state = self.filled.wait_while(self.state(), is_empty).unwrap_or_else(PoisonError::into_inner);
+        let state = whole(self.filled.wait_while(self.state(), is_empty));
         let is_little = |state: &mut State| state.found.len() < WORTH_WAKING && !state.is_over;
-        let mut state =
-            self.filled.wait_timeout_while(state, LINGER, is_little).unwrap_or_else(PoisonError::into_inner).0;
+        let mut state = whole(self.filled.wait_timeout_while(state, LINGER, is_little)).0;
         std::mem::swap(&mut state.found, read);
         drop(state);
         self.emptied.notify_one();

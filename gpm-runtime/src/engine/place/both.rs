@@ -1,7 +1,7 @@
 //! The CPU and GPUs together. The CPU begins at once; a GPU that is ready takes all that the CPU has not begun with, in one launch, and gives
 //! back what it has not begun with itself as often as the CPU has nothing to do. What it fails at is the CPU's again.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,7 @@ use crate::cpu::{Listing, Rest, Searcher};
 use crate::cuda::device::{KernelState, Phase};
 use crate::engine::terms::{DevicesUsed, EngineError, pool};
 use crate::graph::VertexId;
+use crate::lock::{lock, whole};
 use crate::mine::RowArrays;
 use crate::on_demand::OnDemand;
 use crate::run::{BoundNest, Sink};
@@ -95,7 +96,7 @@ impl<G: Accelerator> OnBoth<G> {
 
     /// Seconds that a GPU would have saved until now if it had been ready.
     fn missed(&self) -> MutexGuard<'_, f64> {
-        self.missed.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.missed)
     }
 
     fn on_both(&self, search: Search<'_>, case: &Case, sink: Option<&mut Sink<'_>>) -> Result<Done, EngineError> {
@@ -139,7 +140,7 @@ impl<G: Accelerator> OnBoth<G> {
         })?;
         log::debug!("{}", shared.summary());
         let gpu_alone = shared.gpu_alone().filter(|_| had_all);
-        let found = shared.found.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+        let found = whole(shared.found.into_inner())?;
         let done = found.expect("there is a root at least");
         if let Some(seconds) = gpu_alone.filter(|_| done.finding.complete) {
             case.expect_of_gpu(seconds);

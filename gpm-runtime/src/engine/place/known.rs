@@ -12,6 +12,7 @@ use super::executor::Done;
 use super::who::{Expected, Seconds, Who};
 use crate::control::Control;
 use crate::lock::lock;
+use crate::recent::Recent;
 use crate::run::BoundNest;
 use crate::sample::{RootsWork, profile};
 
@@ -23,9 +24,9 @@ const KEPT: usize = 256;
 /// (`Prices::GPU`).
 const LAUNCH: f64 = 2e-4;
 
-/// The searches that are known, the oldest first.
+/// The searches that are known.
 #[derive(Debug, Default)]
-pub(super) struct Known(Mutex<Vec<Arc<Case>>>);
+pub(super) struct Known(Mutex<Recent<Arc<Case>, KEPT>>);
 
 /// One search.
 #[derive(Debug)]
@@ -52,7 +53,7 @@ impl Known {
     pub(super) fn case(&self, search: BoundNest<'_>, expect: impl FnOnce() -> (Expected, bool)) -> Arc<Case> {
         let (graph, num_roots) = (search.graph.id(), search.bound.num_roots());
         let is_it = |case: &Case| (case.graph, case.num_roots) == (graph, num_roots) && case.nest == *search.nest;
-        if let Some(case) = lock(&self.0).iter().rev().find(|case| is_it(case)) {
+        if let Some(case) = lock(&self.0).find(|case| is_it(case)) {
             return Arc::clone(case);
         }
         let (expected, is_sure) = expect();
@@ -60,11 +61,7 @@ impl Known {
         let case =
             Arc::new(Case { nest, graph, num_roots, expected, profile: OnceLock::new(), measured: Mutex::default() });
         if is_sure {
-            let mut known = lock(&self.0);
-            if known.len() == KEPT {
-                known.remove(0);
-            }
-            known.push(Arc::clone(&case));
+            lock(&self.0).add(Arc::clone(&case));
         }
         case
     }

@@ -1,6 +1,6 @@
 //! GPUs that nobody looks for before they are wanted: to load the driver alone takes longer than most searches on small graphs.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use crate::brief::Written;
 use crate::control::Control;
 use crate::cuda::device::{Failure, GpuError, KernelState, NoGpu, Phase, has_driver};
 use crate::engine::terms::{DevicesUsed, EngineConfig, EngineError};
+use crate::lock::{lock, whole};
 use crate::mine::RowArrays;
 use crate::run::{BoundNest, Sink};
 use crate::sched::Recall;
@@ -38,7 +39,7 @@ impl LateGpu {
 impl Drop for LateGpu {
     /// A process that ends under a thread that loads libraries may crash.
     fn drop(&mut self) {
-        if let Some(thread) = self.thread.get_mut().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some(thread) = whole(self.thread.get_mut()).take() {
             // Where it panicked, that was said.
             let _ = thread.join();
         }
@@ -67,7 +68,7 @@ impl Accelerator for LateGpu {
     }
 
     fn expect_devices(&self) {
-        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut thread = lock(&self.thread);
         if thread.is_none() {
             let (found, config) = (Arc::clone(&self.found), self.config.clone());
             let open = move || {

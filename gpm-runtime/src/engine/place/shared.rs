@@ -1,7 +1,7 @@
 //! A search that the CPU and GPUs share: which roots are done, and which device has the others.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use gpm_plan::cost::Prices;
@@ -12,6 +12,7 @@ use crate::control::Control;
 use crate::cpu::Rest;
 use crate::engine::terms::EngineError;
 use crate::graph::VertexId;
+use crate::lock::lock;
 use crate::on_demand::OnDemand;
 use crate::run::Sink;
 use crate::sched::{Piece, Pool, Recall, RootCosts};
@@ -162,7 +163,7 @@ impl Shared<'_, '_> {
             }
         });
         {
-            let mut own = self.on_cpu.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut own = lock(&self.on_cpu);
             own.pieces += 1;
             own.cost += cost;
             own.busy += time;
@@ -189,7 +190,7 @@ impl Shared<'_, '_> {
 
     /// Who did what, for people.
     pub(super) fn summary(&self) -> String {
-        let (launched, own) = (self.launched(), self.on_cpu.lock().unwrap_or_else(PoisonError::into_inner));
+        let (launched, own) = (self.launched(), lock(&self.on_cpu));
         let since = |at: Option<Instant>| at.map_or(0.0, |at| at.duration_since(self.start).as_secs_f64());
         let of_all = |cost: f64| 100.0 * cost;
         let by_cpu = if own.cost > 0.0 { format!("{:.1} %", of_all(own.cost)) } else { "what it had begun".to_owned() };
@@ -210,7 +211,7 @@ impl Shared<'_, '_> {
     pub(super) fn add(&self, done: Done) {
         let is_complete = done.finding.complete;
         {
-            let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut found = lock(&self.found);
             let before = std::mem::replace(&mut *found, Ok(None));
             *found = before.and_then(|before| match before {
                 Some(before) => Ok(Some(before.then(done)?)),
@@ -224,7 +225,7 @@ impl Shared<'_, '_> {
 
     /// Whatever else was found: the run has failed.
     pub(super) fn fail(&self, error: EngineError) {
-        *self.found.lock().unwrap_or_else(PoisonError::into_inner) = Err(error);
+        *lock(&self.found) = Err(error);
         self.looking.stop();
         self.pool.close();
     }
@@ -242,7 +243,7 @@ impl Shared<'_, '_> {
     }
 
     fn launched(&self) -> MutexGuard<'_, Launched> {
-        self.launch.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.launch)
     }
 }
 

@@ -11,7 +11,7 @@ use gpm_plan::query::{Output, Query};
 use crate::control::Control;
 use crate::engine::kept::{Announced, BoundSearch, Engine, Session, needs_no_work};
 use crate::engine::terms::EngineError;
-use crate::view::with_literals;
+use crate::view::{Under, with_literals};
 
 impl Engine {
     /// Announces that all of these will be counted in a session, in this order, those with the most edges first. Then vertex-induced
@@ -69,7 +69,7 @@ impl Engine {
         let graph = session.graph();
         // Rows that would have to be laid out are bound when they are needed.
         let nests = nests.into_iter().filter(|nest| needs_no_work(graph, nest));
-        let bind = |nest| BoundSearch::new(graph, Cow::Owned(nest), (&session.candidates, control));
+        let bind = |nest| BoundSearch::new(graph, Cow::Owned(nest), Under { known: &session.candidates, control });
         let bound = nests.map(bind).collect::<Result<Vec<_>, _>>()?;
         self.executor.expect(&bound.iter().map(BoundSearch::nest).collect::<Vec<_>>());
         Ok(bound)

@@ -10,11 +10,10 @@ use gpm_plan::search::{Choice, ChoiceTerm, Memo, alternatives, tables};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::control::Control;
 use crate::engine::terms::EngineError;
 use crate::graph::Graph;
 use crate::sample::{Sampled, sample};
-use crate::view::{BindError, Bound, KnownCandidates, are_lent};
+use crate::view::{BindError, Bound, Under, are_lent};
 
 /// Factor: choices are tied if none is expected to cost more than so many times the least, as far as the model errs now and then. *guess*;
 /// 2 and 6 before.
@@ -64,7 +63,7 @@ pub(super) struct Question<'a> {
     pub(super) above: f64,
     /// Who takes samples.
     pub(super) pool: &'a ThreadPool,
-    pub(super) under: (&'a KnownCandidates, &'a Control),
+    pub(super) under: Under<'a>,
 }
 
 /// Notes the sampled cost of choices that are tied, and puts the one to be taken before the others.
@@ -195,13 +194,13 @@ impl Parts {
         &self,
         graph: &Graph,
         (budget, prices): (f64, Prices),
-        under: (&KnownCandidates, &Control),
+        under: Under<'_>,
     ) -> Result<Option<Sampled>, BindError> {
         let beside = Sampled { cost: self.beside, variance: 0.0 };
         let alike = 1.0 / self.nests.len() as f64;
         self.nests.iter().zip(&self.shares).try_fold(Some(beside), |sum, (nest, share)| {
             let bound = Bound::under(graph, nest, under)?;
-            let sampled = sample(nest, &bound, (budget * (alike + share) / 2.0, prices), under.1)?;
+            let sampled = sample(nest, &bound, (budget * (alike + share) / 2.0, prices), under.control)?;
             Ok(sum.zip(sampled).map(|(sum, sampled)| sum.plus(sampled)))
         })
     }

@@ -14,7 +14,7 @@ use crate::control::Control;
 use crate::engine::kept::{Engine, KnownPlan, Session};
 use crate::engine::terms::EngineError;
 use crate::graph::Graph;
-use crate::view::{BindError, class_stats, is_plain, label_stats};
+use crate::view::{BindError, Under, class_stats, is_plain, label_stats};
 
 impl Engine {
     /// The plan for a query on a graph.
@@ -84,8 +84,8 @@ impl Engine {
         if is_plain(query) {
             return Ok((None, None));
         }
-        let (graph, known) = (session.graph(), &session.candidates);
-        self.pool.install(|| Ok((class_stats(graph, query, (known, control))?, label_stats(graph, query, control)?)))
+        let (graph, under) = (session.graph(), Under { known: &session.candidates, control });
+        self.pool.install(|| Ok((class_stats(graph, query, under)?, label_stats(graph, query, control)?)))
     }
 
     /// Tells how long the search is expected to take, before near ties are settled, and plans anew by the prices that this gives. What is
@@ -128,7 +128,7 @@ impl Engine {
         }
         let (stats, pool) = (&stats, &*self.pool);
         let above = above(sample_above, &stats.prices);
-        let question = Question { query, graph, stats, above, pool, under: (&candidates, control) };
+        let question = Question { query, graph, stats, above, pool, under: Under { known: &candidates, control } };
         let is_settled = choices.first().is_some_and(|best| best.rank() > above);
         if settle_terms(&choices, question, memo)? {
             choices = Plan::shortlist(query, stats, memo);

@@ -9,7 +9,7 @@ use crate::control::Control;
 use crate::engine::kept::{BoundSearch, Engine, Session, needs_no_work};
 use crate::engine::planning::searched;
 use crate::engine::terms::EngineError;
-use crate::view::{BindError, Bound};
+use crate::view::{BindError, Bound, Under};
 
 /// A plan, and what is searched for it.
 #[derive(Debug)]
@@ -55,7 +55,8 @@ impl Engine {
         };
         let places = plan.nests().map(|nest| (!session.is_known(nest)).then(|| place(nest))).collect();
         let bind = || {
-            let bind = |nest| BoundSearch::new(graph, Cow::Borrowed(nest), (&session.candidates, control));
+            let bind =
+                |nest| BoundSearch::new(graph, Cow::Borrowed(nest), Under { known: &session.candidates, control });
             distinct.into_iter().map(bind).collect::<Result<Vec<_>, BindError>>()
         };
         // Waking threads takes as long as a small query.

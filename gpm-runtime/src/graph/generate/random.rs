@@ -1,5 +1,6 @@
 //! Random streams that depend on a seed and a position only.
 
+use gpm_plan::mix;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
@@ -8,13 +9,10 @@ pub(super) fn stream(seed: u64, chunk: u64) -> StdRng {
     StdRng::seed_from_u64(hash(hash(seed).wrapping_add(chunk)))
 }
 
-/// A bijection of 64-bit words that looks random. \[SplitMix64\]
+/// The word of a stream at some place of it.
 #[inline]
-pub(super) fn hash(word: u64) -> u64 {
-    let mut z = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+pub(super) fn hash(mut word: u64) -> u64 {
+    mix::next(&mut word)
 }
 
 /// A number below `bound` from a random word; the bias is below `bound / 2^64`.

@@ -1,12 +1,13 @@
 //! Whether a quasi-clique is part of a larger one, which may have several vertices more.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::density::Density;
 use super::local::Local;
 use super::node::{Below, Goal, Node};
 use crate::control::Control;
 use crate::graph::VertexId;
+use crate::lock::lock;
 use crate::open::ordered::Ordered;
 use crate::open::width::{Fixed, Words, with_width};
 use crate::set::counting_bits;
@@ -40,11 +41,11 @@ impl<'g> Larger<'g> {
 
     /// Whether a dense set is part of a larger one. `true` also if the run is stopped meanwhile: then nobody knows.
     pub(super) fn is_there(&self, set: Vec<VertexId>) -> bool {
-        let lock = || self.memories.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut memory = lock().pop().unwrap_or_default();
+        let memories = || lock(&self.memories);
+        let mut memory = memories().pop().unwrap_or_default();
         self.gather(&set, &mut memory);
         let is_there = !memory.near.is_empty() && self.search(&set, &mut memory);
-        lock().push(memory);
+        memories().push(memory);
         is_there
     }
 

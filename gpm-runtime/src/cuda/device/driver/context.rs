@@ -1,13 +1,14 @@
 //! The context of a device, and whether this process may still use it.
 
 use std::ptr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use cudarc::driver::result::{ctx, device, primary_ctx};
 use cudarc::driver::{DriverError, sys};
 
 use super::library::can_make_contexts;
 use crate::cuda::device::error::GpuError;
+use crate::lock::lock;
 
 /// A context of a device, for one engine at a time: in one that two share, who frees memory waits for the other's kernel, and a
 /// kernel may not be told to stop meanwhile. It is kept for the next engine: nothing of it has to be made again.
@@ -51,7 +52,7 @@ impl Context {
         let failed = GpuError::driver("opening a context");
         let device = device::get(index as i32).map_err(&failed)?;
         // Held to the end, for two engines not to think both that they are the first.
-        let mut own = lock();
+        let mut own = contexts();
         if let Some(at) = own.idle.iter().position(|made| made.index == index) {
             return Ok(Context(Arc::new(Lent(own.idle.swap_remove(at)))));
         }
@@ -83,14 +84,14 @@ impl Context {
 
     /// Leaves the device alone from now on.
     pub(crate) fn lose(&self) {
-        let mut own = lock();
+        let mut own = contexts();
         if !own.lost.contains(&self.index()) {
             own.lost.push(self.index());
         }
     }
 
     pub(crate) fn is_lost(&self) -> bool {
-        lock().lost.contains(&self.index())
+        contexts().lost.contains(&self.index())
     }
 
     fn index(&self) -> u32 {
@@ -100,7 +101,7 @@ impl Context {
 
 impl Drop for Lent {
     fn drop(&mut self) {
-        let mut own = lock();
+        let mut own = contexts();
         // It is there already if it was shared.
         if !own.idle.contains(&self.0) {
             own.idle.push(self.0);
@@ -123,6 +124,6 @@ fn make(device: sys::CUdevice) -> Result<sys::CUcontext, DriverError> {
     unsafe { ctx::create_v4(ptr::null_mut(), 0, device) }
 }
 
-fn lock() -> MutexGuard<'static, Contexts> {
-    CONTEXTS.lock().unwrap_or_else(PoisonError::into_inner)
+fn contexts() -> MutexGuard<'static, Contexts> {
+    lock(&CONTEXTS)
 }

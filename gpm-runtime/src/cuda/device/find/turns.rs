@@ -4,10 +4,10 @@
 use std::any::Any;
 use std::collections::VecDeque;
 use std::ops::{Deref, DerefMut};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Condvar, Mutex, MutexGuard, TryLockError};
 
 use crate::control::{Control, LOOK, Stopped};
-use crate::lock::lock;
+use crate::lock::{lock, whole};
 
 /// The thing, and who waits for it.
 #[derive(Debug, Default)]
@@ -56,7 +56,7 @@ impl<T> Turns<T> {
                 self.moved.notify_all();
                 return Err(Stopped);
             }
-            line = self.moved.wait_timeout(line, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+            line = whole(self.moved.wait_timeout(line, LOOK)).0;
         }
         line.waiting.pop_front();
         Ok(self.turn(line))

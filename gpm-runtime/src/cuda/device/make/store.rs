@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,8 @@ use crate::cuda::compile::Code;
 use crate::cuda::device::error::{GpuError, NoGpu};
 use crate::cuda::device::find::{Capability, Targets};
 use crate::cuda::static_kernel::StaticKernel;
-use crate::lock::lock;
+use crate::lock::{lock, whole};
+use crate::recent::Recent;
 use crate::run::{BoundNest, RunError};
 
 /// Kernels kept for the next query. *guess*
@@ -64,10 +65,9 @@ struct State {
     begun: Vec<Request<'static>>,
     /// What threads are making.
     making: Vec<Request<'static>>,
-    /// The oldest first.
-    made: Vec<Arc<Compiled>>,
-    /// What could not be made, and why; the oldest first.
-    failed: Vec<(Request<'static>, Arc<str>)>,
+    made: Recent<Arc<Compiled>, KEPT>,
+    /// What could not be made, and why.
+    failed: Recent<(Request<'static>, Arc<str>), KEPT>,
     /// What is missing where no compiler was found, the last time that one was needed.
     no_compiler: Option<Arc<str>>,
     next_id: u64,
@@ -225,7 +225,7 @@ impl Shelf {
             if !state.making.contains(request) {
                 break;
             }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = whole(self.changed.wait(state));
         }
         state.expected.retain(|expected| expected != request);
         state.making.push(request.clone());
@@ -254,14 +254,14 @@ impl Shelf {
 }
 
 impl State {
-    fn find(&self, request: &Request<'_>, kinds: &[Capability]) -> Option<Arc<Compiled>> {
-        self.made.iter().find(|kernel| kernel.is_for(request, kinds)).cloned()
+    fn find(&mut self, request: &Request<'_>, kinds: &[Capability]) -> Option<Arc<Compiled>> {
+        self.made.find(|kernel| kernel.is_for(request, kinds)).cloned()
     }
 
-    fn of(&self, request: &Request<'_>, kinds: Option<&[Capability]>) -> KernelState {
+    fn of(&mut self, request: &Request<'_>, kinds: Option<&[Capability]>) -> KernelState {
         if kinds.is_some_and(|kinds| self.find(request, kinds).is_some()) {
             KernelState::Ready
-        } else if let Some((_, reason)) = self.failed.iter().find(|(failed, _)| failed == request) {
+        } else if let Some((_, reason)) = self.failed.find(|(failed, _)| failed == request) {
             KernelState::Failed(Arc::clone(reason))
         } else if self.begun.contains(request) || self.expected.contains(request) {
             KernelState::Making
@@ -279,19 +279,13 @@ impl State {
         }
         if lacks_compiler || !is_guessed {
             self.failed.retain(|(failed, _)| failed != request);
-            if self.failed.len() == KEPT {
-                self.failed.remove(0);
-            }
-            self.failed.push((request.clone(), reason));
+            self.failed.add((request.clone(), reason));
         }
     }
 
     fn keep(&mut self, request: &Request<'static>, kernel: &Arc<Compiled>) {
         self.failed.retain(|(failed, _)| failed != request);
-        if self.made.len() == KEPT {
-            self.made.remove(0);
-        }
-        self.made.push(Arc::clone(kernel));
+        self.made.add(Arc::clone(kernel));
     }
 }
 

@@ -172,8 +172,7 @@ pub(crate) fn bound(nest: &LoopNest, id: SetId, sizes: &[RowSizes]) -> u64 {
 
 /// The lengths of the rows, and parts of rows, that roots have.
 pub(super) fn rows_of_root<'a>(nest: &LoopNest, sizes: &'a [RowSizes]) -> impl Iterator<Item = &'a Lengths> {
-    let is_row = |set: &&SetId| matches!(nest.set(**set).expr, SetExpr::Neighbors { .. });
-    let rows = nest.root_body().define.iter().filter(is_row);
+    let rows = nest.root_body().define.iter().filter(|&&set| nest.set(set).expr.is_row());
     // The whole row comes first, then what it is cut to.
     rows.filter_map(|&set| parts(nest, set).pop()).map(|part| sizes[usize::from(part.view.0)].of_side(part.side))
 }

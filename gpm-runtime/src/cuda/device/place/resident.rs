@@ -20,6 +20,7 @@ use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
 use crate::cuda::device::make::{Compiled, KernelStore, load_or_renew};
 use crate::cuda::phases::Dealt;
+use crate::recent::Recent;
 use crate::run::BoundNest;
 use crate::table::{Shape, Table};
 
@@ -74,10 +75,10 @@ pub(crate) struct Placed {
 #[derive(Debug, Default)]
 pub(crate) struct Resident {
     uploads: Uploads,
-    /// By the id of the kernel, the oldest first.
-    loaded: Vec<(u64, Arc<Loaded>)>,
-    /// By kernel and graph, the oldest first.
-    planned: Vec<((u64, u64), Arc<Planned>)>,
+    /// By the id of the kernel.
+    loaded: Recent<(u64, Arc<Loaded>), KEPT>,
+    /// By kernel and graph.
+    planned: Recent<((u64, u64), Arc<Planned>), KEPT>,
     pub(crate) work: Work,
     matrices: Option<Matrices>,
     ring: Option<OutputRing>,
@@ -205,7 +206,7 @@ impl Resident {
     }
 
     fn load(&mut self, device: &Device, kernel: &Compiled, kernels: &KernelStore) -> Result<Arc<Loaded>, GpuError> {
-        if let Some((_, loaded)) = self.loaded.iter().find(|(id, _)| *id == kernel.id) {
+        if let Some((_, loaded)) = self.loaded.find(|(id, _)| *id == kernel.id) {
             return Ok(Arc::clone(loaded));
         }
         let sm = device.info.sm;
@@ -222,7 +223,7 @@ impl Resident {
             shape.threads,
             shape.shared_bytes
         );
-        keep(&mut self.loaded, kernel.id, Arc::clone(&loaded));
+        self.loaded.add((kernel.id, Arc::clone(&loaded)));
         Ok(loaded)
     }
 
@@ -236,7 +237,7 @@ impl Resident {
         let key = (needs.kernel.id, needs.search.graph.id());
         // Rows made for one query may differ in length the next time.
         let is_shared = uploads.iter().all(|upload| upload.is_kept);
-        if let Some((_, known)) = self.planned.iter().find(|(known, _)| *known == key).filter(|_| is_shared) {
+        if let Some((_, known)) = self.planned.find(|(known, _)| *known == key).filter(|_| is_shared) {
             return Ok(Arc::clone(known));
         }
         let sizes: Vec<_> = uploads.iter().map(|upload| upload.sizes).collect();
@@ -257,7 +258,7 @@ impl Resident {
         let text = format!("{plan}{heavy}").into();
         let planned = Arc::new(Planned { plan, text, long_rows });
         if is_shared {
-            keep(&mut self.planned, key, Arc::clone(&planned));
+            self.planned.add((key, Arc::clone(&planned)));
         }
         Ok(planned)
     }
@@ -273,17 +274,8 @@ impl Resident {
     fn make_room(&mut self, device: &Device, graph: u64) {
         device.drain();
         self.uploads.keep_only(graph);
-        self.planned.clear();
+        self.planned = Recent::default();
         self.work = Work::default();
         self.matrices = None;
     }
-}
-
-/// Adds to a list of things kept, where the oldest makes room.
-fn keep<K: PartialEq, V>(list: &mut Vec<(K, V)>, key: K, value: V) {
-    list.retain(|(known, _)| *known != key);
-    if list.len() == KEPT {
-        list.remove(0);
-    }
-    list.push((key, value));
 }

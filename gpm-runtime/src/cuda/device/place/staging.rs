@@ -1,7 +1,7 @@
 //! Copies between the device and the host's memory through page-locked memory, which is several times as fast as without.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use bytemuck::Pod;
 use cudarc::driver::{result, sys};
@@ -12,6 +12,7 @@ use crate::cuda::descriptors::Descriptors;
 use crate::cuda::device::driver::Event;
 use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::{Device, PASSAGE};
+use crate::lock::{lock, whole};
 
 /// Bytes that a thread copies to the device at a time: while they are on their way, it moves the next. *guess*; with it the graph of
 /// `benches/NOTES.md`, "Graphs copied through page-locked memory", takes 11 to 14 ms (16 threads, H100's host).
@@ -143,7 +144,7 @@ impl Staging {
                 Ok(())
             });
             if moved.is_err() {
-                *failure.lock().unwrap_or_else(PoisonError::into_inner) = moved;
+                *lock(&failure) = moved;
             }
         };
         rayon::in_place_scope(|scope| {
@@ -152,7 +153,7 @@ impl Staging {
             work(0);
         });
         let arrived = device.wait("copying to the GPU");
-        failure.into_inner().unwrap_or_else(PoisonError::into_inner).and(arrived)
+        whole(failure.into_inner()).and(arrived)
     }
 }
 

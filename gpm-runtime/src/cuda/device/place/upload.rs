@@ -13,6 +13,7 @@ use crate::cuda::device::driver::{DeviceBuffer, SpreadBuffer};
 use crate::cuda::device::error::{GpuError, mebibytes};
 use crate::cuda::device::fault;
 use crate::cuda::device::find::Device;
+use crate::recent::Recent;
 use crate::table::Lookup;
 use crate::view::{Bound, BoundColumn, Rows};
 
@@ -138,14 +139,13 @@ impl PartialEq for TableKey {
 /// What is on a device.
 #[derive(Debug, Default)]
 pub(crate) struct Uploads {
-    /// The least recently used first.
-    rows: Vec<(RowsKey, Arc<Uploaded>)>,
+    rows: Recent<(RowsKey, Arc<Uploaded>), KEPT>,
     /// Root lists of whole graphs, by the rows that order them and the number of chunks.
-    roots: Vec<((RowsKey, u64), Arc<DeviceBuffer>)>,
+    roots: Recent<((RowsKey, u64), Arc<DeviceBuffer>), KEPT>,
     /// Columns of graphs, by where their values begin.
-    columns: Vec<((u64, usize), Arc<DeviceBuffer>)>,
+    columns: Recent<((u64, usize), Arc<DeviceBuffer>), KEPT>,
     /// Tables that are looked up, by where their values lie: they are held, so that nothing else comes to lie there.
-    tables: Vec<(TableKey, Arc<DeviceBuffer>)>,
+    tables: Recent<(TableKey, Arc<DeviceBuffer>), KEPT>,
     /// What they pass through.
     pub(super) staging: Staging,
 }
@@ -237,7 +237,7 @@ impl Uploads {
         self.rows.retain(|(key, _)| key.graph == graph);
         self.roots.retain(|((key, _), _)| key.graph == graph);
         self.columns.retain(|((of, _), _)| *of == graph);
-        self.tables.clear();
+        self.tables = Recent::default();
     }
 }
 
@@ -248,47 +248,14 @@ fn key(graph: u64, rows: &Rows<'_>) -> Option<RowsKey> {
     }
 }
 
-/// The value of `key` in a short list ordered by use, made if it is not there.
+/// The value of `key`, made if it is not there.
 fn recall<K: PartialEq, V>(
-    list: &mut Vec<(K, Arc<V>)>,
+    recent: &mut Recent<(K, Arc<V>), KEPT>,
     key: K,
     make: impl FnOnce() -> Result<V, GpuError>,
 ) -> Result<Arc<V>, GpuError> {
-    let entry = match list.iter().position(|(kept, _)| *kept == key) {
-        Some(at) => list.remove(at),
-        None => {
-            let made = Arc::new(make()?);
-            if list.len() == KEPT {
-                list.remove(0);
-            }
-            (key, made)
-        }
-    };
-    let value = Arc::clone(&entry.1);
-    list.push(entry);
-    Ok(value)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_least_recently_used_goes_first() {
-        let mut list = Vec::new();
-        let mut made = 0;
-        let mut ask = |key: usize| {
-            recall(&mut list, key, || {
-                made += 1;
-                Ok(key)
-            })
-            .unwrap();
-            made
-        };
-        (0..KEPT).for_each(|key| assert_eq!(ask(key), key + 1));
-        assert_eq!(ask(0), KEPT);
-        assert_eq!(ask(KEPT), KEPT + 1);
-        assert_eq!(ask(0), KEPT + 1);
-        assert_eq!(ask(1), KEPT + 2);
+    if let Some((_, value)) = recent.find(|(kept, _)| *kept == key) {
+        return Ok(Arc::clone(value));
     }
+    Ok(Arc::clone(&recent.add((key, Arc::new(make()?))).1))
 }

@@ -1,7 +1,7 @@
 //! What all devices of an engine do together: a nest to run on a graph, and what each did of it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::config::GpuConfig;
@@ -9,6 +9,7 @@ use super::delivery::Delivery;
 use crate::control::Control;
 use crate::cuda::device::error::{GpuError, Phase};
 use crate::cuda::device::place::Needs;
+use crate::lock::lock;
 use crate::run::{Operations, QueueStats};
 use crate::sched::{Buffered, Recall};
 use crate::table::Table;
@@ -56,7 +57,7 @@ impl Chunks {
     }
 
     fn left(&self) -> MutexGuard<'_, Vec<u64>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

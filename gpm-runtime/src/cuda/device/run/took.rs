@@ -1,6 +1,9 @@
 //! How long searches took that ran before: short ones are left to one device.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+
+use crate::lock::lock;
+use crate::recent::Recent;
 
 /// Seconds of kernels, of all devices together, from which on several devices are worth it: half a millisecond passes until all have begun
 /// and are known to be done. Four times that, a *guess*.
@@ -11,25 +14,21 @@ const KEPT: usize = 256;
 /// A search: its kernel and its graph.
 pub(super) type Key = (u64, u64);
 
-/// What searches took, the oldest first.
+/// What searches took.
 #[derive(Debug, Default)]
-pub(super) struct Took(Mutex<Vec<(Key, f64)>>);
+pub(super) struct Took(Mutex<Recent<(Key, f64), KEPT>>);
 
 impl Took {
     /// Whether a search is known to be so short that one device is done before several are.
     pub(super) fn is_short(&self, key: Key) -> bool {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.iter().any(|&(own, seconds)| own == key && seconds < SHORT)
+        lock(&self.0).find(|&(own, _)| own == key).is_some_and(|&mut (_, seconds)| seconds < SHORT)
     }
 
     /// Notes what a whole search took.
     pub(super) fn note(&self, key: Key, seconds: f64) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.0);
         known.retain(|&(own, _)| own != key);
-        if known.len() == KEPT {
-            known.remove(0);
-        }
-        known.push((key, seconds));
+        known.add((key, seconds));
     }
 }
 
