@@ -13,6 +13,7 @@ use pyo3::types::{PyDict, PyList};
 use crate::buffer::Buffer;
 use crate::failure::{input, of_engine};
 use crate::graph::CoreGraph;
+use crate::id_columns::{IdColumn, column_of, columns_of};
 use crate::options::{Meaning, RunOptions, limit};
 use crate::run::run;
 
@@ -65,7 +66,7 @@ pub(crate) fn count<'py>(
     })
 }
 
-/// Lists matches: what the run was, and a column of ids for each vertex of the pattern with its name.
+/// Lists matches: what the run was, and a column of ids for each vertex of the pattern with its name, or of rows for each record, and which it is.
 #[pyfunction]
 pub(crate) fn list<'py>(
     py: Python<'py>,
@@ -78,9 +79,8 @@ pub(crate) fn list<'py>(
     let query = meaning.query(py, pattern)?;
     let engine = options.engine(py)?;
     let most = limit(py, most)?.map_or(usize::MAX, |most| usize::try_from(most.get()).unwrap_or(usize::MAX));
-    let names: Vec<String> =
-        (0..query.pattern.num_vertices()).map(|v| query.pattern.vertex_name(v).to_owned()).collect();
-    let mut columns = vec![graph.column(); names.len()];
+    let names = columns_of(&query.pattern);
+    let mut columns: Vec<IdColumn> = names.iter().map(|&(_, is_of_records)| IdColumn::new(graph, is_of_records)).collect();
     let work = |control: &Control| {
         let mut take = |mut batch: MatchBatch| {
             batch.truncate(most - columns[0].len());
@@ -243,8 +243,7 @@ pub(crate) fn sample<'py>(
     options: RunOptions,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (query, engine) = (meaning.query(py, pattern)?, options.engine(py)?);
-    let names: Vec<String> =
-        (0..query.pattern.num_vertices()).map(|v| query.pattern.vertex_name(v).to_owned()).collect();
+    let names = columns_of(&query.pattern);
     let (draws, seed) = draws;
     let mut columns: Vec<Vec<VertexId>> = vec![Vec::new(); names.len()];
     let work = |control: &Control| {
@@ -256,7 +255,10 @@ pub(crate) fn sample<'py>(
     };
     run(py, &options, work)?.finish(py, |found| {
         let (sampled, columns) = found.map_err(|error: EngineError| of_engine(py, error))?;
-        let columns = columns.iter().map(|column| graph.ids_of(py, column)).collect::<PyResult<Vec<_>>>()?;
+        let column = |(column, (_, is_of_records)): (&Vec<VertexId>, &(String, bool))| {
+            column_of(py, graph, *is_of_records, column)
+        };
+        let columns = columns.iter().zip(&names).map(column).collect::<PyResult<Vec<_>>>()?;
         Ok((sampled.count, names, columns).into_pyobject(py)?.into_any())
     })
 }

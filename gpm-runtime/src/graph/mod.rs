@@ -20,7 +20,10 @@ mod parquet_column;
 mod rows;
 mod order;
 mod members;
+mod record_labels;
 mod records;
+mod record_arrays;
+mod own_records;
 mod data_graph;
 mod validity;
 mod fingerprint;
@@ -70,6 +73,7 @@ pub use names::LabelNames;
 pub use order::VertexOrder;
 pub(crate) use order::{by_degeneracy, inverse, relabel_rows};
 pub use original::OriginalId;
+pub use record_labels::RecordLabels;
 pub use records::RecordGraph;
 pub use statistics::GraphStatistics;
 #[doc(hidden)]

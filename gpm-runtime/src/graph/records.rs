@@ -16,15 +16,13 @@ use super::attributes::{Column, RecordRows, record_rows};
 use super::builder::{check_count, graph_of_chunks};
 use super::names::LabelCollector;
 use super::original::{OriginalId, OriginalIds};
+use super::record_labels::RecordLabels;
 use super::rows::EdgeChunk;
 use super::{Graph, GraphError, TableOptions, TableReport, VertexId, VertexOrder};
 use crate::process::in_pool;
 
 /// The column of records that says which row of the table each is, from 1, unless the table has a column of that name.
 const ROW: &str = "row";
-
-/// Names of columns that hold the labels of records, in lower case.
-const LABELS: [&str; 4] = ["label", "relation", "relationship", "type"];
 
 /// A graph in which rows of a table are vertices, and what was read of the table.
 #[derive(Debug)]
@@ -47,8 +45,18 @@ impl Graph {
         self.vertex_label_names().iter().any(is_record_label)
     }
 
+    /// The row of the table, from 1, that a vertex of a graph of records stands for; `None` if it is no record.
+    pub fn row_of_record(&self, v: VertexId) -> Option<u64> {
+        let label = self.vertex_labels().and_then(|labels| self.vertex_label_names().name(labels[v as usize]));
+        label.filter(|label| is_record_label(label))?;
+        match self.original_id(v) {
+            OriginalId::Integer(row) => Some(row),
+            OriginalId::Name(row) => row.parse().ok(),
+        }
+    }
+
     /// The graph in which each row of a table of edges is a record between two of these vertices: what patterns with bound edges are asked of.
-    /// With `has_labels` records have labels, which a column called `label`, `relation`, `relationship` or `type` holds.
+    /// `labels` says whether records have labels: `true` and `false` do, as does the name of a column.
     ///
     /// ```
     /// use gpm::{Engine, Graph, LoadOptions, TableOptions};
@@ -69,19 +77,18 @@ impl Graph {
         &self,
         path: impl AsRef<Path>,
         options: &TableOptions,
-        has_labels: bool,
+        labels: impl Into<RecordLabels>,
     ) -> Result<RecordGraph, GraphError> {
         let rows = record_rows(self, path.as_ref(), options)?;
-        in_pool(None, || self.of_records(rows, has_labels))
+        let labels = labels.into();
+        in_pool(None, || self.of_records(rows, labels))
     }
 
-    fn of_records(&self, rows: RecordRows, has_labels: bool) -> Result<RecordGraph, GraphError> {
-        let RecordRows { name, ends, columns, report } = rows;
+    /// The same of rows that were read. Labels that come with the rows are those of the records, unless these are to have none.
+    pub(super) fn of_records(&self, rows: RecordRows, wanted: RecordLabels) -> Result<RecordGraph, GraphError> {
+        let RecordRows { name, ends, columns, report, labels: given } = rows;
         let refused = |why: String| GraphError::Records { path: name.clone(), why };
-        let label = match has_labels {
-            true => Some(label_column(&columns).map_err(refused)?),
-            false => None,
-        };
+        let (own_labels, label_column) = wanted.found(given, &columns).map_err(refused)?;
         let places: Vec<usize> = (0..ends.len()).filter(|&row| ends[row].is_some_and(|(u, v)| u != v)).collect();
         let loops = ends.iter().flatten().filter(|(u, v)| u == v).count() as u64;
         let n = self.num_vertices();
@@ -97,12 +104,12 @@ impl Graph {
             }
             labels.push(names.intern(own));
         }
+        // A table without rows is one of records, too.
+        if places.is_empty() {
+            names.intern(&record_label(None));
+        }
         for &row in &places {
-            let own = label.and_then(|at| match &columns[at].1 {
-                Column::Text(text) => text.get(row),
-                _ => None,
-            });
-            labels.push(names.intern(&record_label(own)));
+            labels.push(names.intern(&record_label(own_labels.as_ref().and_then(|labels| labels.get(row)))));
         }
         let (names, of_provisional) = names.finish();
         labels.iter_mut().for_each(|label| *label = of_provisional[*label as usize]);
@@ -117,7 +124,6 @@ impl Graph {
         graph.vertex_label_names = names;
         self.give_columns(&mut graph, (&columns, &places))?;
         let records = places.len() as u64;
-        let label_column = label.map(|at| columns[at].0.clone());
         Ok(RecordGraph { graph: graph.into_order(VertexOrder::Degree), report, records, loops, label_column })
     }
 
@@ -184,26 +190,5 @@ impl Graph {
             own.push((ROW.to_owned(), Column::from(rows.collect::<Vec<Option<i64>>>())));
         }
         graph.keep_vertex_columns(own)
-    }
-}
-
-/// The column that holds the labels of records, or why there is none.
-fn label_column(columns: &[(String, Column)]) -> Result<usize, String> {
-    let is_label = |(name, column): &(String, Column)| {
-        LABELS.contains(&name.to_lowercase().as_str()) && matches!(column, Column::Text(_))
-    };
-    let mut found = (0..columns.len()).filter(|&at| is_label(&columns[at]));
-    let names = || columns.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-    match (found.next(), found.next()) {
-        (Some(only), None) => Ok(only),
-        (None, _) => Err(format!(
-            "a pattern asks for the label of a record, and no column of text is called {} (columns: {})",
-            LABELS.map(|name| format!("`{name}`")).join(", "),
-            names()
-        )),
-        (Some(one), Some(other)) => Err(format!(
-            "the labels of records may be in `{}` or in `{}`: rename one of the columns",
-            columns[one].0, columns[other].0
-        )),
     }
 }

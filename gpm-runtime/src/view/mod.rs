@@ -50,7 +50,7 @@ pub enum BindError {
     },
     /// The pattern binds records, the graph has none.
     #[error(
-        "the pattern binds records (`-[p:]->`), and the graph has none: give their table with --records, or call `Graph::with_records`"
+        "the pattern binds records (`-[p:]->`), and the graph has none: give their table with --records, call `Graph::with_records`, or in Python make `gpmine.Records` of it"
     )]
     NoRecords,
     /// The graph is one of records, the pattern binds none.
@@ -69,6 +69,9 @@ pub enum BindError {
     /// Records are asked for by vertex or by edge.
     #[error("counts by vertex or by edge are not made of records yet: list the matches, or count them all together")]
     RecordsPerPlace,
+    /// A question without a pattern is asked of a graph of records.
+    #[error("the graph is one of records, which this question would take for vertices: ask the simple graph")]
+    RecordsAsVertices,
     /// The pattern has directions, the graph has none.
     #[error("the pattern is directed, but the graph was loaded as undirected; load it as directed")]
     UndirectedGraph,

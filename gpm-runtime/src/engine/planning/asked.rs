@@ -44,6 +44,11 @@ fn check_records(graph: &Graph, query: &Query) -> Result<(), BindError> {
     }
 }
 
+/// Refuses a question without a pattern, which would take records for vertices.
+pub(in crate::engine) fn ensure_simple(graph: &Graph) -> Result<(), BindError> {
+    if graph.has_records() { Err(BindError::RecordsAsVertices) } else { Ok(()) }
+}
+
 /// Refuses what is told by vertex or edge of a graph of records, of which records would be vertices.
 pub(in crate::engine) fn refuse_records(graph: &Graph) -> Result<(), BindError> {
     if graph.has_records() { Err(BindError::RecordsPerPlace) } else { Ok(()) }
