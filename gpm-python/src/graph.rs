@@ -186,9 +186,9 @@ impl CoreGraph {
             }
             match &options.records {
                 None => Ok(CoreGraph::new((graph, report))),
-                Some(labels) => graph
-                    .with_own_records(&path, (&read, &report), labels.of_records())
-                    .map(CoreGraph::of_records),
+                Some(labels) => {
+                    graph.with_own_records(&path, (&read, &report), labels.of_records()).map(CoreGraph::of_records)
+                }
             }
         });
         loaded.map_err(|error| of_graph(py, error))

@@ -80,7 +80,8 @@ pub(crate) fn list<'py>(
     let engine = options.engine(py)?;
     let most = limit(py, most)?.map_or(usize::MAX, |most| usize::try_from(most.get()).unwrap_or(usize::MAX));
     let names = columns_of(&query.pattern);
-    let mut columns: Vec<IdColumn> = names.iter().map(|&(_, is_of_records)| IdColumn::new(graph, is_of_records)).collect();
+    let mut columns: Vec<IdColumn> =
+        names.iter().map(|&(_, is_of_records)| IdColumn::new(graph, is_of_records)).collect();
     let work = |control: &Control| {
         let mut take = |mut batch: MatchBatch| {
             batch.truncate(most - columns[0].len());

@@ -69,7 +69,10 @@ impl MatchStream {
         let Some(batch) = self.next(py)? else { return Ok(None) };
         let graph = self.graph.get();
         let columns = batch.columns().iter().zip(&self.columns);
-        columns.map(|(own, (_, is_of_records))| column_of(py, graph, *is_of_records, own)).collect::<PyResult<_>>().map(Some)
+        columns
+            .map(|(own, (_, is_of_records))| column_of(py, graph, *is_of_records, own))
+            .collect::<PyResult<_>>()
+            .map(Some)
     }
 
     /// What is known of the run: all, once it has ended by itself, and else how many matches were taken.

@@ -41,8 +41,8 @@ impl GraphArrays<'_> {
         let mut report = TableReport { rows: ends.len() as u64, ..TableReport::default() };
         report.holds(&columns);
         // What has no label has the empty one here.
-        let label = |&label: &&'_ str| Some(label).filter(|label| !label.is_empty());
-        let own: Option<TextColumn> = self.labels_of_edges().map(|labels| labels.iter().map(label).collect());
+        let present = |labels: &[&str]| labels.iter().map(|&own| Some(own).filter(|own| !own.is_empty())).collect();
+        let own: Option<TextColumn> = self.labels_of_edges().map(present);
         let rows = RecordRows { name: IN_MEMORY.to_owned(), ends, columns, report, labels: own };
         let labels = labels.into();
         in_pool(options.threads, || simple.of_records(rows, labels))

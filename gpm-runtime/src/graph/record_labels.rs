@@ -88,9 +88,7 @@ fn named_labels(columns: &[(String, Column)], name: &str) -> Result<TextColumn, 
             let texts: Vec<Option<String>> = values.iter().map(text).collect();
             Ok(texts.iter().map(Option::as_deref).collect())
         }
-        Some((_, other)) => {
-            Err(format!("labels are text or integers, and the column `{name}` holds {}", other.what()))
-        }
+        Some((_, other)) => Err(format!("labels are text or integers, and the column `{name}` holds {}", other.what())),
         None => Err(format!("no column `{name}` holds labels (columns: {})", names(columns))),
     }
 }

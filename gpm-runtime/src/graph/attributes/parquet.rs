@@ -103,7 +103,12 @@ pub(super) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    pub(super) fn open(name: &'a str, source: Source, subject: Subject<'_>, graph_has_names: bool) -> Result<Self, GraphError> {
+    pub(super) fn open(
+        name: &'a str,
+        source: Source,
+        subject: Subject<'_>,
+        graph_has_names: bool,
+    ) -> Result<Self, GraphError> {
         let reader = SerializedFileReader::new(Bytes::from_owner(source)).map_err(|error| refused(name, &error))?;
         let columns = reader.metadata().file_metadata().schema_descr().columns();
         let bad = |reason| GraphError::BadParquet { path: name.to_owned(), reason };
