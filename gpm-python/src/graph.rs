@@ -6,8 +6,10 @@ use std::sync::{Arc, OnceLock};
 use gpm::graph::GraphArrays;
 use gpm::graph::generate::{GenerateError, Model, generate};
 use gpm::graph::write::WriteFormat;
+use gpm::pattern::{is_record_label, own_label};
 use gpm::{
-    Graph, GraphError, LoadOptions, LoadReport, OriginalId, ParallelLabels, RecordGraph, RecordLabels, VertexId,
+    Graph, GraphError, LoadOptions, LoadReport, OriginalId, ParallelLabels, Pattern, RecordGraph, RecordLabels,
+    VertexId,
 };
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -98,6 +100,11 @@ impl FileOptions {
     }
 }
 
+/// Whether a label is one of records, and not that of those that have none.
+fn is_label_of_records(label: &str) -> bool {
+    is_record_label(label) && !own_label(label).is_empty()
+}
+
 impl CoreGraph {
     fn new((graph, report): (Graph, LoadReport)) -> CoreGraph {
         CoreGraph::reported(graph, report.to_string(), 0)
@@ -114,6 +121,16 @@ impl CoreGraph {
 
     fn reported(graph: Graph, report: String, num_records: u64) -> CoreGraph {
         CoreGraph { graph: Arc::new(graph), report, num_records, order: OnceLock::new() }
+    }
+
+    /// Whether a pattern asks for labels of records, or reads them, and there are none. Nothing would match, whatever the table says.
+    pub(crate) fn lacks_labels_for(&self, pattern: &Pattern) -> bool {
+        if self.num_records == 0 || self.graph.vertex_label_names().iter().any(is_label_of_records) {
+            return false;
+        }
+        let asks = |u| pattern.vertex_label(u).is_some_and(|label| label.texts().any(is_label_of_records));
+        let reads = || pattern.needs_labels_of_records() && self.graph.vertex_column("label").is_none();
+        (0..pattern.num_vertices()).any(asks) || reads()
     }
 
     /// The vertices in the order in which Python has them.

@@ -42,7 +42,7 @@ pub(crate) fn count<'py>(
     meaning: Meaning,
     options: RunOptions,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let queries = patterns.iter().map(|text| meaning.query(py, text)).collect::<PyResult<Vec<_>>>()?;
+    let queries = patterns.iter().map(|text| meaning.query_on(py, graph, text)).collect::<PyResult<Vec<_>>>()?;
     let (engine, most) = (options.engine(py)?, limit(py, most)?);
     let graph = &graph.graph;
     let work = |control: &Control| -> Result<Vec<Report>, EngineError> {
@@ -76,7 +76,7 @@ pub(crate) fn list<'py>(
     meaning: Meaning,
     options: RunOptions,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let query = meaning.query(py, pattern)?;
+    let query = meaning.query_on(py, graph, pattern)?;
     let engine = options.engine(py)?;
     let most = limit(py, most)?.map_or(usize::MAX, |most| usize::try_from(most.get()).unwrap_or(usize::MAX));
     let names = columns_of(&query.pattern);
@@ -213,7 +213,7 @@ pub(crate) fn estimate<'py>(
     meaning: Meaning,
     options: RunOptions,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (query, engine) = (meaning.query(py, pattern)?, options.engine(py)?);
+    let (query, engine) = (meaning.query_on(py, graph, pattern)?, options.engine(py)?);
     let (rel_error, confidence, seed) = wanted;
     let wanted = EstimateOptions { rel_error, confidence, seed, ..EstimateOptions::default() };
     let work = |control: &Control| engine.estimate(&graph.graph, query, wanted, control);
@@ -243,7 +243,7 @@ pub(crate) fn sample<'py>(
     meaning: Meaning,
     options: RunOptions,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (query, engine) = (meaning.query(py, pattern)?, options.engine(py)?);
+    let (query, engine) = (meaning.query_on(py, graph, pattern)?, options.engine(py)?);
     let names = columns_of(&query.pattern);
     let (draws, seed) = draws;
     let mut columns: Vec<Vec<VertexId>> = vec![Vec::new(); names.len()];
@@ -273,7 +273,7 @@ pub(crate) fn explain(
     meaning: Meaning,
     options: RunOptions,
 ) -> PyResult<String> {
-    let (query, engine) = (meaning.query(py, pattern)?, options.engine(py)?);
+    let (query, engine) = (meaning.query_on(py, graph, pattern)?, options.engine(py)?);
     let plan = py.detach(|| engine.plan(&graph.graph, query));
     plan.map(|plan| plan.to_string()).map_err(|error| of_engine(py, error))
 }

@@ -54,7 +54,8 @@ impl MatchStream {
         options: RunOptions,
     ) -> PyResult<MatchStream> {
         let (rows, most) = limits;
-        let (query, engine, most) = (meaning.query(py, pattern)?, options.engine(py)?, limit(py, most)?);
+        let (query, engine, most) =
+            (meaning.query_on(py, graph.get(), pattern)?, options.engine(py)?, limit(py, most)?);
         let columns = columns_of(&query.pattern);
         let control = options.control(py)?;
         let data = Arc::clone(&graph.get().graph);

@@ -21,7 +21,7 @@ class Records(Graph):
     for either direction.
 
     `edge_labels` are the labels of records, `a-[p:pays]->b`: the name of a column, or a label for each row. Without it the column of text that is called
-    `label`, `relation`, `relationship` or `type` has them; False is for none. What is said of vertices, and `edge_attributes`, further columns of records,
+    `label`, `relation`, `relationship` or `type` has them, unless it has more than 1000 different texts; False is for none. What is said of vertices, and `edge_attributes`, further columns of records,
     are as :class:`Graph` has them.
 
     Matches have a column for each vertex, and for each record the row of the table that it is, from 0: `frame.iloc[table["p"]]` are these rows of a pandas

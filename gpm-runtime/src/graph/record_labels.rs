@@ -5,6 +5,9 @@ use super::attributes::{Column, MISSING, TextColumn};
 /// Names of columns that hold the labels of records, in lower case.
 const LABELS: [&str; 4] = ["label", "relation", "relationship", "type"];
 
+/// A column of more texts than these has names, remarks or the like, and no labels, unless the caller says so. *guess*
+const MOST: usize = 1000;
+
 /// Which labels records have. Patterns that do not ask for labels are searched faster in a graph that has none, so that it has them on demand.
 ///
 /// ```
@@ -17,9 +20,10 @@ const LABELS: [&str; 4] = ["label", "relation", "relationship", "type"];
 pub enum RecordLabels {
     /// None, whatever the table says.
     None,
-    /// Those of the one column of text that is called `label`, `relation`, `relationship` or `type`, if there is one.
+    /// Those of the one column of text that is called `label`, `relation`, `relationship` or `type`, if there is one. A column of more than 1000 different
+    /// texts is none of labels.
     IfAny,
-    /// The same. A table without such a column is an error.
+    /// Those of that column, however many texts it has. A table without such a column is an error.
     Needed,
     /// Those of the column of this name, which holds text or integers.
     Column(String),
@@ -51,7 +55,7 @@ impl RecordLabels {
             (RecordLabels::None, _) => None,
             (RecordLabels::Column(name), _) => Some(name),
             (_, Some(labels)) => return Ok((Some(labels), None)),
-            (RecordLabels::IfAny, None) => called_so(columns)?,
+            (RecordLabels::IfAny, None) => called_so(columns)?.filter(|name| has_few_texts(columns, name)),
             (RecordLabels::Needed, None) => Some(called_so(columns)?.ok_or_else(|| {
                 format!(
                     "a pattern asks for the label of a record, and no column of text is called {} (columns: {})",
@@ -77,6 +81,12 @@ fn called_so(columns: &[(String, Column)]) -> Result<Option<String>, String> {
         )),
         (only, _) => Ok(only.cloned()),
     }
+}
+
+fn has_few_texts(columns: &[(String, Column)], name: &str) -> bool {
+    columns
+        .iter()
+        .any(|(own, column)| own == name && matches!(column, Column::Text(text) if text.texts().len() <= MOST))
 }
 
 /// The labels in a column, or what is wrong.
