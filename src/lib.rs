@@ -125,8 +125,8 @@ pub use gpm_runtime::engine::{
 #[doc(inline)]
 pub use gpm_runtime::graph::{
     self, Aggregate, Aggregation, Column, ColumnRef, Delimiter, EdgeColumns, Format, Graph, GraphBuilder, GraphError,
-    GraphStatistics, LoadOptions, LoadReport, OriginalId, ParallelLabels, TableOptions, TableReport, TextColumn,
-    VertexId, VertexOrder, WideColumn,
+    GraphStatistics, LoadOptions, LoadReport, OriginalId, ParallelLabels, RecordGraph, RecordLabels, TableOptions,
+    TableReport, TextColumn, VertexId, VertexOrder, WideColumn,
 };
 #[doc(inline)]
 pub use gpm_runtime::open::{Density, Findings, Gamma, GammaError, Problem};

@@ -6,7 +6,11 @@ use std::sync::{Arc, OnceLock};
 use gpm::graph::GraphArrays;
 use gpm::graph::generate::{GenerateError, Model, generate};
 use gpm::graph::write::WriteFormat;
-use gpm::{Graph, LoadOptions, LoadReport, OriginalId, ParallelLabels, VertexId};
+use gpm::pattern::{is_record_label, own_label};
+use gpm::{
+    Graph, GraphError, LoadOptions, LoadReport, OriginalId, ParallelLabels, Pattern, RecordGraph, RecordLabels,
+    VertexId,
+};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyList;
@@ -22,6 +26,9 @@ pub(crate) struct CoreGraph {
     pub(crate) graph: Arc<Graph>,
     /// What was read and removed.
     report: String,
+    /// How many of its vertices are records, rows of the table that it was made of.
+    #[pyo3(get)]
+    num_records: u64,
     /// Vertices in the order in which Python has them: by ascending original id.
     order: OnceLock<Vec<VertexId>>,
 }
@@ -43,6 +50,24 @@ struct FileOptions {
     edge_attributes: Option<PathBuf>,
     vertices: Option<u64>,
     threads: Option<usize>,
+    records: Option<Labels>,
+}
+
+/// Which labels records have, where rows are records: those of a column of this name, or if it has one that is called so, or none.
+#[derive(FromPyObject)]
+enum Labels {
+    May(bool),
+    Column(String),
+}
+
+impl Labels {
+    fn of_records(&self) -> RecordLabels {
+        match self {
+            Labels::May(true) => RecordLabels::IfAny,
+            Labels::May(false) => RecordLabels::None,
+            Labels::Column(name) => RecordLabels::Column(name.clone()),
+        }
+    }
 }
 
 impl FileOptions {
@@ -75,9 +100,37 @@ impl FileOptions {
     }
 }
 
+/// Whether a label is one of records, and not that of those that have none.
+fn is_label_of_records(label: &str) -> bool {
+    is_record_label(label) && !own_label(label).is_empty()
+}
+
 impl CoreGraph {
     fn new((graph, report): (Graph, LoadReport)) -> CoreGraph {
-        CoreGraph { graph: Arc::new(graph), report: report.to_string(), order: OnceLock::new() }
+        CoreGraph::reported(graph, report.to_string(), 0)
+    }
+
+    /// A graph of records.
+    fn of_records(RecordGraph { graph, report, records, loops, .. }: RecordGraph) -> CoreGraph {
+        let mut said = format!("{records} records, each kept; {report}");
+        if loops > 0 {
+            said += &format!("\n{loops} records lead from a vertex to itself, which matches nothing");
+        }
+        CoreGraph::reported(graph, said, records)
+    }
+
+    fn reported(graph: Graph, report: String, num_records: u64) -> CoreGraph {
+        CoreGraph { graph: Arc::new(graph), report, num_records, order: OnceLock::new() }
+    }
+
+    /// Whether a pattern asks for labels of records, or reads them, and there are none. Nothing would match, whatever the table says.
+    pub(crate) fn lacks_labels_for(&self, pattern: &Pattern) -> bool {
+        if self.num_records == 0 || self.graph.vertex_label_names().iter().any(is_label_of_records) {
+            return false;
+        }
+        let asks = |u| pattern.vertex_label(u).is_some_and(|label| label.texts().any(is_label_of_records));
+        let reads = || pattern.needs_labels_of_records() && self.graph.vertex_column("label").is_none();
+        (0..pattern.num_vertices()).any(asks) || reads()
     }
 
     /// The vertices in the order in which Python has them.
@@ -128,47 +181,9 @@ impl CoreGraph {
         signed.map_err(|_| vertices.iter().map(integer).collect())
     }
 
-    /// An empty column of ids.
-    pub(crate) fn column(&self) -> IdColumn {
-        let of_last = self.order().last().map(|&v| self.graph.original_id(v));
-        let is_signed = matches!(of_last, Some(OriginalId::Integer(id)) if i64::try_from(id).is_ok());
-        if is_signed { IdColumn::Signed(Vec::new()) } else { IdColumn::Vertices(Vec::new()) }
-    }
-
     /// Whether vertices have names.
     pub(crate) fn has_names(&self) -> bool {
         self.graph.num_vertices() > 0 && matches!(self.graph.original_id(0), OriginalId::Name(_))
-    }
-}
-
-/// Ids of vertices that are gathered: as Python has them, where each is a number by itself.
-#[derive(Clone)]
-pub(crate) enum IdColumn {
-    Signed(Vec<i64>),
-    Vertices(Vec<VertexId>),
-}
-
-impl IdColumn {
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            IdColumn::Signed(ids) => ids.len(),
-            IdColumn::Vertices(vertices) => vertices.len(),
-        }
-    }
-
-    /// Adds the ids of vertices of the graph.
-    pub(crate) fn extend(&mut self, graph: &CoreGraph, vertices: &[VertexId]) {
-        match self {
-            IdColumn::Signed(ids) => ids.extend(graph.integers_of(vertices).unwrap_or_default()),
-            IdColumn::Vertices(all) => all.extend_from_slice(vertices),
-        }
-    }
-
-    pub(crate) fn into_ids<'py>(self, py: Python<'py>, graph: &CoreGraph) -> PyResult<Bound<'py, PyAny>> {
-        match self {
-            IdColumn::Signed(ids) => Ok(Bound::new(py, Buffer::of_integers(ids))?.into_any()),
-            IdColumn::Vertices(vertices) => graph.ids_of(py, &vertices),
-        }
     }
 }
 
@@ -178,7 +193,7 @@ impl CoreGraph {
     #[staticmethod]
     fn load(py: Python<'_>, path: PathBuf, options: FileOptions) -> PyResult<CoreGraph> {
         let read = options.read(py)?;
-        let loaded = py.detach(|| -> Result<CoreGraph, gpm::GraphError> {
+        let loaded = py.detach(|| -> Result<CoreGraph, GraphError> {
             let (mut graph, report) = Graph::load_with(&path, &read)?;
             if let Some(path) = &options.vertex_attributes {
                 graph.add_vertex_table(path)?;
@@ -186,14 +201,19 @@ impl CoreGraph {
             if let Some(path) = &options.edge_attributes {
                 graph.add_edge_table(path)?;
             }
-            Ok(CoreGraph::new((graph, report)))
+            match &options.records {
+                None => Ok(CoreGraph::new((graph, report))),
+                Some(labels) => {
+                    graph.with_own_records(&path, (&read, &report), labels.of_records()).map(CoreGraph::of_records)
+                }
+            }
         });
         loaded.map_err(|error| of_graph(py, error))
     }
 
-    /// Makes a graph of arrays.
+    /// Makes a graph of arrays; where `records` says which labels records have, each edge is one.
     #[staticmethod]
-    #[pyo3(signature = (sources, targets, directed, vertices, num_vertices, vertex_labels, edge_labels, vertex_columns, edge_columns))]
+    #[pyo3(signature = (sources, targets, directed, vertices, num_vertices, vertex_labels, edge_labels, vertex_columns, edge_columns, records))]
     #[expect(clippy::too_many_arguments, reason = "called from one place, which has names for all")]
     fn from_arrays(
         py: Python<'_>,
@@ -206,6 +226,7 @@ impl CoreGraph {
         edge_labels: Option<Vec<PyBackedStr>>,
         vertex_columns: Vec<(String, Attribute)>,
         edge_columns: Vec<(String, Attribute)>,
+        records: Option<Labels>,
     ) -> PyResult<CoreGraph> {
         let ids = |values: &Bound<'_, PyAny>| Ids::of(py, values);
         let (sources, targets) = (ids(&sources)?, ids(&targets)?);
@@ -233,7 +254,11 @@ impl CoreGraph {
             arrays = arrays.vertex_column(name, values.column());
         }
         let options = LoadOptions { directed, vertices: num_vertices, ..LoadOptions::default() };
-        py.detach(|| arrays.load(&options)).map(CoreGraph::new).map_err(|error| of_graph(py, error))
+        let made = py.detach(|| match &records {
+            None => arrays.load(&options).map(CoreGraph::new),
+            Some(labels) => arrays.load_records(&options, labels.of_records()).map(CoreGraph::of_records),
+        });
+        made.map_err(|error| of_graph(py, error))
     }
 
     /// Makes a synthetic graph.
@@ -241,7 +266,7 @@ impl CoreGraph {
     fn generate(py: Python<'_>, model: &str, seed: u64) -> PyResult<CoreGraph> {
         let model: Model = model.parse().map_err(|error: GenerateError| input(py, error.to_string()))?;
         match py.detach(|| generate(&model, seed)) {
-            Ok(graph) => Ok(CoreGraph { graph: Arc::new(graph), report: String::new(), order: OnceLock::new() }),
+            Ok(graph) => Ok(CoreGraph::reported(graph, String::new(), 0)),
             Err(GenerateError::NotEnoughMemory(error)) => Err(out_of_memory(py, error.to_string())),
             Err(error) => Err(input(py, error.to_string())),
         }
@@ -266,14 +291,17 @@ impl CoreGraph {
         Ok(py.detach(|| format.losses(graph)))
     }
 
+    /// How many vertices there are, records not among them.
     #[getter]
     fn num_vertices(&self) -> usize {
-        self.graph.num_vertices()
+        self.graph.num_vertices() - self.num_records as usize
     }
 
+    /// How many edges there are between vertices, records not among them.
     #[getter]
     fn num_edges(&self) -> u64 {
-        self.graph.num_edges()
+        // Each record is joined to its two ends.
+        self.graph.num_edges() - 2 * self.num_records
     }
 
     #[getter]
@@ -289,8 +317,12 @@ impl CoreGraph {
 
     /// The ids of all vertices in order: numbers as a buffer, names as a list.
     fn ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let order = py.detach(|| self.order());
-        self.ids_of(py, order)
+        if self.num_records == 0 {
+            return self.ids_of(py, py.detach(|| self.order()));
+        }
+        let is_vertex = |v: &&VertexId| self.graph.row_of_record(**v).is_none();
+        let vertices: Vec<VertexId> = py.detach(|| self.order().iter().filter(is_vertex).copied().collect());
+        self.ids_of(py, &vertices)
     }
 
     /// The ids of the ends of all edges, each once, as two columns.
@@ -304,10 +336,11 @@ impl CoreGraph {
     /// The ends of all edges in the order in which tables by edge have them.
     pub(crate) fn edge_list(&self) -> (Vec<VertexId>, Vec<VertexId>) {
         let graph = &self.graph;
+        let is_vertex = |v: VertexId| self.num_records == 0 || graph.row_of_record(v).is_none();
         let row = |v: VertexId| {
             let ends = graph.out().row(v).iter().map(move |&w| (v, w));
-            ends.filter(|&(v, w)| graph.is_directed() || v < w)
+            ends.filter(move |&(v, w)| (graph.is_directed() || v < w) && is_vertex(w))
         };
-        (0..graph.num_vertices() as VertexId).flat_map(row).unzip()
+        (0..graph.num_vertices() as VertexId).filter(|&v| is_vertex(v)).flat_map(row).unzip()
     }
 }

@@ -8,6 +8,7 @@ mod engine;
 mod failure;
 mod frequent;
 mod graph;
+mod id_columns;
 mod options;
 mod pattern;
 mod questions;

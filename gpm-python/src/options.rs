@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 
 use crate::engine::engine;
 use crate::failure::{input, of_engine};
+use crate::graph::CoreGraph;
 
 /// What counts as a match, and which unit is counted.
 #[derive(Debug, FromPyObject)]
@@ -35,6 +36,20 @@ impl Meaning {
     pub(crate) fn query(&self, py: Python<'_>, text: &str) -> PyResult<Query> {
         let pattern = text.parse::<Pattern>().map_err(|error| input(py, error.to_string()))?;
         self.query_of(py, pattern)
+    }
+
+    /// The query for the text of a pattern that is asked of a graph.
+    pub(crate) fn query_on(&self, py: Python<'_>, graph: &CoreGraph, text: &str) -> PyResult<Query> {
+        let query = self.query(py, text)?;
+        match graph.lacks_labels_for(&query.pattern) {
+            true => Err(input(
+                py,
+                format!(
+                    "`{text}` asks for the label of a record, and these records have none: make them with edge_labels, which names the column of labels"
+                ),
+            )),
+            false => Ok(query),
+        }
     }
 
     pub(crate) fn query_of(&self, py: Python<'_>, pattern: Pattern) -> PyResult<Query> {

@@ -13,6 +13,7 @@ use pyo3::types::{PyDict, PyList};
 use crate::buffer::Buffer;
 use crate::failure::{input, of_engine};
 use crate::graph::CoreGraph;
+use crate::id_columns::{IdColumn, column_of, columns_of};
 use crate::options::{Meaning, RunOptions, limit};
 use crate::run::run;
 
@@ -41,7 +42,7 @@ pub(crate) fn count<'py>(
     meaning: Meaning,
     options: RunOptions,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let queries = patterns.iter().map(|text| meaning.query(py, text)).collect::<PyResult<Vec<_>>>()?;
+    let queries = patterns.iter().map(|text| meaning.query_on(py, graph, text)).collect::<PyResult<Vec<_>>>()?;
     let (engine, most) = (options.engine(py)?, limit(py, most)?);
     let graph = &graph.graph;
     let work = |control: &Control| -> Result<Vec<Report>, EngineError> {
@@ -65,7 +66,7 @@ pub(crate) fn count<'py>(
     })
 }
 
-/// Lists matches: what the run was, and a column of ids for each vertex of the pattern with its name.
+/// Lists matches: what the run was, and a column of ids for each vertex of the pattern with its name, or of rows for each record, and which it is.
 #[pyfunction]
 pub(crate) fn list<'py>(
     py: Python<'py>,
@@ -75,12 +76,12 @@ pub(crate) fn list<'py>(
     meaning: Meaning,
     options: RunOptions,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let query = meaning.query(py, pattern)?;
+    let query = meaning.query_on(py, graph, pattern)?;
     let engine = options.engine(py)?;
     let most = limit(py, most)?.map_or(usize::MAX, |most| usize::try_from(most.get()).unwrap_or(usize::MAX));
-    let names: Vec<String> =
-        (0..query.pattern.num_vertices()).map(|v| query.pattern.vertex_name(v).to_owned()).collect();
-    let mut columns = vec![graph.column(); names.len()];
+    let names = columns_of(&query.pattern);
+    let mut columns: Vec<IdColumn> =
+        names.iter().map(|&(_, is_of_records)| IdColumn::new(graph, is_of_records)).collect();
     let work = |control: &Control| {
         let mut take = |mut batch: MatchBatch| {
             batch.truncate(most - columns[0].len());
@@ -212,7 +213,7 @@ pub(crate) fn estimate<'py>(
     meaning: Meaning,
     options: RunOptions,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (query, engine) = (meaning.query(py, pattern)?, options.engine(py)?);
+    let (query, engine) = (meaning.query_on(py, graph, pattern)?, options.engine(py)?);
     let (rel_error, confidence, seed) = wanted;
     let wanted = EstimateOptions { rel_error, confidence, seed, ..EstimateOptions::default() };
     let work = |control: &Control| engine.estimate(&graph.graph, query, wanted, control);
@@ -242,9 +243,8 @@ pub(crate) fn sample<'py>(
     meaning: Meaning,
     options: RunOptions,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (query, engine) = (meaning.query(py, pattern)?, options.engine(py)?);
-    let names: Vec<String> =
-        (0..query.pattern.num_vertices()).map(|v| query.pattern.vertex_name(v).to_owned()).collect();
+    let (query, engine) = (meaning.query_on(py, graph, pattern)?, options.engine(py)?);
+    let names = columns_of(&query.pattern);
     let (draws, seed) = draws;
     let mut columns: Vec<Vec<VertexId>> = vec![Vec::new(); names.len()];
     let work = |control: &Control| {
@@ -256,7 +256,10 @@ pub(crate) fn sample<'py>(
     };
     run(py, &options, work)?.finish(py, |found| {
         let (sampled, columns) = found.map_err(|error: EngineError| of_engine(py, error))?;
-        let columns = columns.iter().map(|column| graph.ids_of(py, column)).collect::<PyResult<Vec<_>>>()?;
+        let column = |(column, (_, is_of_records)): (&Vec<VertexId>, &(String, bool))| {
+            column_of(py, graph, *is_of_records, column)
+        };
+        let columns = columns.iter().zip(&names).map(column).collect::<PyResult<Vec<_>>>()?;
         Ok((sampled.count, names, columns).into_pyobject(py)?.into_any())
     })
 }
@@ -270,7 +273,7 @@ pub(crate) fn explain(
     meaning: Meaning,
     options: RunOptions,
 ) -> PyResult<String> {
-    let (query, engine) = (meaning.query(py, pattern)?, options.engine(py)?);
+    let (query, engine) = (meaning.query_on(py, graph, pattern)?, options.engine(py)?);
     let plan = py.detach(|| engine.plan(&graph.graph, query));
     plan.map(|plan| plan.to_string()).map_err(|error| of_engine(py, error))
 }

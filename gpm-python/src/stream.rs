@@ -15,6 +15,7 @@ use pyo3::types::{PyCapsule, PyDict};
 use crate::arrow::STREAM;
 use crate::failure::of_engine;
 use crate::graph::CoreGraph;
+use crate::id_columns::{column_of, columns_of, rows_of};
 use crate::options::{Meaning, RunOptions, limit};
 use crate::questions::described;
 use crate::run::{LOOK, look};
@@ -23,9 +24,9 @@ use crate::run::{LOOK, look};
 #[pyclass(frozen, module = "gpmine._core")]
 pub(crate) struct MatchStream {
     graph: Py<CoreGraph>,
-    /// The names of the pattern's vertices.
+    /// The names of the pattern's vertices and records, and which they are.
     #[pyo3(get)]
-    columns: Vec<String>,
+    columns: Vec<(String, bool)>,
     control: Control,
     progress: Option<Py<PyAny>>,
     state: Mutex<State>,
@@ -53,8 +54,9 @@ impl MatchStream {
         options: RunOptions,
     ) -> PyResult<MatchStream> {
         let (rows, most) = limits;
-        let (query, engine, most) = (meaning.query(py, pattern)?, options.engine(py)?, limit(py, most)?);
-        let columns = (0..query.pattern.num_vertices()).map(|v| query.pattern.vertex_name(v).to_owned()).collect();
+        let (query, engine, most) =
+            (meaning.query_on(py, graph.get(), pattern)?, options.engine(py)?, limit(py, most)?);
+        let columns = columns_of(&query.pattern);
         let control = options.control(py)?;
         let data = Arc::clone(&graph.get().graph);
         let batches = py.detach(|| engine.batches(&data, query, rows, &control));
@@ -67,7 +69,11 @@ impl MatchStream {
     fn take<'py>(&self, py: Python<'py>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
         let Some(batch) = self.next(py)? else { return Ok(None) };
         let graph = self.graph.get();
-        batch.columns().iter().map(|column| graph.ids_of(py, column)).collect::<PyResult<_>>().map(Some)
+        let columns = batch.columns().iter().zip(&self.columns);
+        columns
+            .map(|(own, (_, is_of_records))| column_of(py, graph, *is_of_records, own))
+            .collect::<PyResult<_>>()
+            .map(Some)
     }
 
     /// What is known of the run: all, once it has ended by itself, and else how many matches were taken.
@@ -141,7 +147,9 @@ pub(crate) fn arrow_of_matches(py: Python<'_>, stream: Py<MatchStream>) -> PyRes
         false if graph.integers_of(graph.order()).is_err() => DataType::UInt64,
         false => DataType::Int64,
     };
-    let fields: Vec<Field> = own.columns.iter().map(|name| Field::new(name, kind.clone(), false)).collect();
+    let kind_of = |is_of_records: bool| if is_of_records { DataType::Int64 } else { kind.clone() };
+    let field = |(name, is_of_records): &(String, bool)| Field::new(name, kind_of(*is_of_records), false);
+    let fields: Vec<Field> = own.columns.iter().map(field).collect();
     let schema = Arc::new(Schema::new(fields));
     let next = {
         let schema = Arc::clone(&schema);
@@ -151,7 +159,14 @@ pub(crate) fn arrow_of_matches(py: Python<'_>, stream: Py<MatchStream>) -> PyRes
                 Ok(batch) => batch?,
                 Err(raised) => return Some(Err(ArrowError::ExternalError(Box::new(raised)))),
             };
-            let columns = batch.columns().iter().map(|column| array(own.graph.get(), &kind, column));
+            let graph = own.graph.get();
+            let column = |(vertices, (_, is_of_records)): (&Vec<VertexId>, &(String, bool))| -> ArrayRef {
+                match is_of_records {
+                    true => Arc::new(PrimitiveArray::<Int64Type>::from_iter_values(rows_of(graph, vertices))),
+                    false => array(graph, &kind, vertices),
+                }
+            };
+            let columns = batch.columns().iter().zip(&own.columns).map(column);
             Some(RecordBatch::try_new(Arc::clone(&schema), columns.collect()))
         }
     };

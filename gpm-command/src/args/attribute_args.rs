@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use gpm::{Aggregate, Format, Graph, LoadOptions, LoadReport, Pattern, TableOptions, TableReport};
+use gpm::{Aggregate, Graph, LoadOptions, LoadReport, Pattern, TableOptions, TableReport};
 
 use super::standard_input;
 use crate::process::{Failure, Messages};
@@ -82,33 +82,11 @@ impl AttributeArgs {
         }
         let path = self.records.as_deref().unwrap_or(own.path);
         standard_input::refuse(path, "--records")?;
-        let own_report = own.report.filter(|_| own.path == path);
-        if let Some(report) = own_report.filter(|report| report.format != Format::EdgeList) {
-            return Err(Failure::input(format!(
-                "{}: records are the rows of an edge list or a csv table, not of {}: give their table with --records",
-                path.display(),
-                report.format.name()
-            )));
-        }
-        let options = match own.options {
-            LoadOptions { columns, header, delimiter, .. } if own.path == path => TableOptions {
-                columns: columns.clone(),
-                header: header.or(own.report.map(|report| report.header_skipped)),
-                delimiter: *delimiter,
-                ..TableOptions::default()
-            },
-            _ => TableOptions::default(),
+        let has_labels = patterns.any(Pattern::needs_labels_of_records);
+        let found = match own.report.filter(|_| own.path == path) {
+            Some(report) => graph.with_own_records(path, (own.options, report), has_labels)?,
+            None => graph.with_records(path, &TableOptions::default(), has_labels)?,
         };
-        let found = graph.with_records(path, &options, patterns.any(Pattern::needs_labels_of_records))?;
-        // A file that is an edge list in a way of its own is a table of something else.
-        if let Some(report) = own_report.filter(|report| report.edges_read != found.report.rows) {
-            return Err(Failure::input(format!(
-                "{}: read as a graph it has {} edges, as a table {} rows: write it as csv with a head line, or give the table of records with --records",
-                path.display(),
-                report.edges_read,
-                found.report.rows
-            )));
-        }
         let report = found.report.to_string().replace('\n', "\n  ");
         messages.note(format_args!("{}: {} records, each kept; {report}", path.display(), found.records));
         if found.loops > 0 {

@@ -50,12 +50,17 @@ impl Label {
     /// What both admit; `None` if no text is of both.
     #[must_use]
     pub fn and(&self, other: &Label) -> Option<Label> {
-        Label::of(self.texts().filter(|text| other.texts().any(|own| own == *text)))
+        Label::of(self.texts().filter(|text| other.admits(text)))
     }
 
     /// Whether something may carry both, where each carries one text.
     pub(crate) fn meets(&self, other: &Label) -> bool {
-        self.texts().any(|text| other.texts().any(|own| own == text))
+        self.texts().any(|text| other.admits(text))
+    }
+
+    /// Whether one of its texts is this one. A label of records may have tens of thousands.
+    fn admits(&self, text: &str) -> bool {
+        self.first == text || self.others.binary_search_by(|own| own.as_str().cmp(text)).is_ok()
     }
 
     /// The label with each text replaced.
@@ -66,7 +71,7 @@ impl Label {
     }
 
     /// The choice of some texts; `None` of none.
-    fn of<T: Into<String>>(texts: impl Iterator<Item = T>) -> Option<Label> {
+    pub(super) fn of<T: Into<String>>(texts: impl Iterator<Item = T>) -> Option<Label> {
         let mut texts: Vec<String> = texts.map(Into::into).collect();
         texts.sort_unstable();
         texts.dedup();

@@ -80,9 +80,9 @@ impl Pattern {
     #[must_use]
     pub fn for_labels_of_records<'a>(self, names: impl Iterator<Item = &'a str> + Clone) -> Pattern {
         self.relabelled(|label| {
-            let admitted = |asked| names.clone().filter(move |name| admits(asked, name)).map(Label::from);
-            let all = label.texts().flat_map(|text| std::iter::once(Label::from(text)).chain(admitted(text)));
-            all.reduce(|one, other| one.or(&other)).unwrap_or_else(|| label.clone())
+            let admitted = |asked| names.clone().filter(move |name| admits(asked, name));
+            Label::of(label.texts().flat_map(|text| std::iter::once(text).chain(admitted(text))))
+                .unwrap_or_else(|| label.clone())
         })
     }
 

@@ -5,7 +5,7 @@
 >>> karate.count("triangle")
 1
 
-A :class:`Graph` is made of whatever holds one, a :class:`Pattern` of text or a small graph. The questions are methods of a graph, and functions of the
+A :class:`Graph` is made of whatever holds one, :class:`Records` of a table whose rows are kept, a :class:`Pattern` of text or a small graph. The questions are methods of a graph, and functions of the
 same names that take anything a graph can be made of.
 """
 
@@ -29,6 +29,7 @@ from .errors import (
 )
 from .graph import Graph
 from .pattern import Pattern
+from .records import Records
 from .results import Count, Estimate
 from .running import Progress
 from .stream import Stream
@@ -91,6 +92,7 @@ __all__ = [
     "OutOfMemoryError",
     "Pattern",
     "Progress",
+    "Records",
     "StoppedError",
     "Stream",
     "Table",

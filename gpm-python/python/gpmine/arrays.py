@@ -135,11 +135,12 @@ def _is_attribute(values: list[Any] | Moments) -> bool:
 class Arrays:
     """The ends of edges, and what is known beside."""
 
-    def __init__(self, sources: Any, targets: Any, *, directed: bool = False, vertices: Any = None) -> None:
+    def __init__(self, sources: Any, targets: Any, *, directed: bool | None = None, vertices: Any = None) -> None:
         self.sources, self.targets = plain(sources), plain(targets)
         if len(self.sources) != len(self.targets):
             raise InputError(f"there are {len(self.sources)} sources and {len(self.targets)} targets: edge i leads from the i-th to the i-th")
         self.directed = directed
+        """Whether edges have directions; None where that is not said."""
         self.vertices = None if vertices is None else plain(vertices)
         self.vertex_labels: list[str] | None = None
         self.edge_labels: list[str] | None = None
@@ -185,8 +186,9 @@ class Arrays:
             raise InputError(f"{of}_labels names the attribute `{name}`, and there are {known}")
         return attributes[name]
 
-    def graph(self, directed: bool) -> tuple[_core.Graph, list[Any] | None]:
-        """The graph, and the objects that its vertices are, where these are neither integers nor text."""
+    def graph(self, directed: bool, records: bool | None = None) -> tuple[_core.Graph, list[Any] | None]:
+        """The graph, and the objects that its vertices are, where these are neither integers nor text. Where `records` says whether these have labels,
+        each edge is a record."""
         given = [self.sources, self.targets] + ([] if self.vertices is None else [self.vertices])
         keys: list[Any] | None = None
         for read in (integers, texts):
@@ -211,13 +213,23 @@ class Arrays:
             if not _is_attribute(values):
                 raise InputError(f"the attribute `{name}` is neither numbers nor text nor times: make it one of them, or leave it out")
         vertices = ids[2] if len(ids) > 2 else None
-        core = _core.Graph.from_arrays(ids[0], ids[1], directed, vertices, None, self.vertex_labels, self.edge_labels, *columns)
+        core = _core.Graph.from_arrays(ids[0], ids[1], directed, vertices, None, self.vertex_labels, self.edge_labels, *columns, records)
         return core, keys
 
 
 def libraries_of(data: Any) -> set[str]:
     """The libraries that an object's class, or one that it is derived from, comes from."""
     return {own.__module__.partition(".")[0] for own in type(data).__mro__}
+
+
+def columns_of(data: Any) -> dict[str, Any] | None:
+    """The columns of a table by name; None if it is none."""
+    # pandas has it too, and needs pyarrow for it.
+    if hasattr(data, "__arrow_c_stream__") and "pandas" not in libraries_of(data):
+        return dict(_core.arrow_columns(data.__arrow_c_stream__()))
+    if isinstance(data, Mapping) or hasattr(data, "columns"):
+        return {str(name): data[name] for name in (data if isinstance(data, Mapping) else data.columns)}
+    return None
 
 
 def arrays_of(data: Any) -> Arrays:
@@ -236,11 +248,9 @@ def arrays_of(data: Any) -> Arrays:
     if hasattr(data, "edge_index"):
         index = plain(data.edge_index)
         return Arrays(index[0], index[1], directed=not data.is_undirected(), vertices=range(int(data.num_nodes)))
-    # pandas has it too, and needs pyarrow for it.
-    if hasattr(data, "__arrow_c_stream__") and "pandas" not in libraries:
-        return _of_table(dict(_core.arrow_columns(data.__arrow_c_stream__())))
-    if isinstance(data, Mapping) or hasattr(data, "columns"):
-        return _of_table({str(name): data[name] for name in (data if isinstance(data, Mapping) else data.columns)})
+    columns = columns_of(data)
+    if columns is not None:
+        return of_table(columns)
     if hasattr(data, "shape") and len(data.shape) == 2:
         return _of_pairs(plain(data))
     if isinstance(data, tuple) and len(data) == 2:
@@ -274,15 +284,21 @@ def _of_matrix(data: Any) -> Arrays:
     return Arrays(matrix.row[kept], matrix.col[kept], directed=not is_symmetric, vertices=range(data.shape[0]))
 
 
-def _of_table(columns: Mapping[str, Any]) -> Arrays:
-    lower = {name.lower(): name for name in columns}
-    source, target = (next((lower[name] for name in names if name in lower), None) for names in (SOURCES, TARGETS))
+def of_table(columns: Mapping[str, Any], ends: tuple[str | None, str | None] = (None, None)) -> Arrays:
+    """The arrays of a table of edges, of which `ends` may name the columns of the ids."""
+    lower, known = {name.lower(): name for name in columns}, ", ".join(f"`{name}`" for name in columns)
+    for name in ends:
+        if name is not None and name not in columns:
+            raise InputError(f"there is no column `{name}`; the table has {known}")
+    found = (next((lower[name] for name in names if name in lower), None) for names in (SOURCES, TARGETS))
+    source, target = (own if given is None else given for given, own in zip(ends, found))
     if source is None or target is None:
-        known = ", ".join(f"`{name}`" for name in columns)
         raise InputError(f"a table of edges has columns `source` and `target`; it has {known}: rename two, or write Graph(sources, targets)")
-    found = Arrays(columns[source], columns[target])
-    found.edge_attributes = _attributes({name: values for name, values in columns.items() if name not in (source, target)})
-    return found
+    if source == target:
+        raise InputError(f"both ends of an edge would be in the column `{source}`: name two columns")
+    arrays = Arrays(columns[source], columns[target])
+    arrays.edge_attributes = _attributes({name: values for name, values in columns.items() if name not in (source, target)})
+    return arrays
 
 
 def _attributes(columns: Mapping[str, Any]) -> dict[str, Any]:

@@ -53,7 +53,7 @@ class Batch:
         of_vertices, of_edges = (None if own is None else labels(own) for own in (vertex_labels, edge_labels))
         # Labels are parallel to vertices that are named.
         vertices = None if vertex_labels is None else np.arange(ptr[-1])
-        self._core = _core.Graph.from_arrays(self.sources, self.targets, directed, vertices, int(ptr[-1]), of_vertices, of_edges, [], [])
+        self._core = _core.Graph.from_arrays(self.sources, self.targets, directed, vertices, int(ptr[-1]), of_vertices, of_edges, [], [], None)
 
     @classmethod
     def of(
@@ -92,7 +92,7 @@ class Batch:
             sizes.append(first + number)
             labels += own.vertex_labels or []
             of_edges += own.edge_labels or []
-            is_directed |= own.directed
+            is_directed |= bool(own.directed)
         all_sources, all_targets = (np.concatenate(found) if found else np.empty(0, np.int64) for found in (sources, targets))
         return cls(
             all_sources, all_targets, sizes, directed=is_directed if directed is None else directed, vertex_labels=labels or None, edge_labels=of_edges or None

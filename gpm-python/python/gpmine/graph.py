@@ -10,7 +10,7 @@ from typing import Any, Literal
 from . import _core
 from .errors import InputError
 from .questions import Questions
-from .table import Table, array
+from .table import Table, numbers
 
 
 class Graph(Questions):
@@ -50,13 +50,13 @@ class Graph(Questions):
             self._core, self._keys = data, None
             return
         if targets is None and isinstance(data, (str, os.PathLike)):
-            self._core, self._keys = _core.Graph.load(os.fspath(data), _file_options(directed=bool(directed))), None
+            self._core, self._keys = _core.Graph.load(os.fspath(data), file_options(directed=bool(directed))), None
             return
         from .arrays import Arrays, arrays_of
 
         found = Arrays(data, targets) if targets is not None else arrays_of(data)
         found.add(vertices, vertex_labels, edge_labels, vertex_attributes, edge_attributes)
-        is_directed = found.directed if directed is None else directed
+        is_directed = bool(found.directed) if directed is None else directed
         self._core, self._keys = found.graph(is_directed)
 
     @classmethod
@@ -79,7 +79,7 @@ class Graph(Questions):
         threads: int | None = None,
     ) -> Graph:
         """Reads a file: edge lists, tables, Matrix Market, GraphML, GML, Pajek, METIS, Parquet, `.gpm`. The options are those of the command."""
-        return cls(_core.Graph.load(os.fspath(path), _file_options(
+        return cls(_core.Graph.load(os.fspath(path), file_options(
             directed=directed, edge_labels=edge_labels, labels=labels, label_sets=label_sets, columns=columns, header=header,
             format=format, parallel_labels=parallel_labels, attributes=attributes, vertex_attributes=vertex_attributes,
             edge_attributes=edge_attributes, vertices=vertices, threads=threads,
@@ -135,7 +135,7 @@ class Graph(Questions):
     def _ids(self, column: Any) -> Sequence[Any]:
         if self._keys is not None:
             return [self._keys[place] for place in memoryview(column)]
-        return column if isinstance(column, list) else _numbers(column)
+        return column if isinstance(column, list) else numbers(column)
 
     def __len__(self) -> int:
         return self.num_vertices
@@ -153,23 +153,16 @@ class Graph(Questions):
         return graph
 
 
-def _numbers(buffer: Any) -> Any:
-    """Numbers as a NumPy array, or where there is no NumPy as a view of them, which is a sequence too."""
-    try:
-        return array(buffer)
-    except ImportError:
-        return memoryview(buffer)
-
-
-def _file_options(**given: Any) -> dict[str, Any]:
+def file_options(**given: Any) -> dict[str, Any]:
+    """How a file is read, as the native part takes it."""
     options: dict[str, Any] = {
         "directed": False, "edge_labels": False, "labels": None, "label_sets": False, "columns": None, "header": None,
         "format": None, "parallel_labels": None, "attributes": True, "vertex_attributes": None, "edge_attributes": None,
-        "vertices": None, "threads": None,
+        "vertices": None, "threads": None, "records": None,
     }
     paths = ("labels", "vertex_attributes", "edge_attributes")
     options.update({name: os.fspath(value) if name in paths and value is not None else value for name, value in given.items()})
     return options
 
 
-__all__ = ["Graph"]
+__all__ = ["Graph", "file_options"]

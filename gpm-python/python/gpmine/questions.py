@@ -12,7 +12,7 @@ from .pattern import PatternLike, is_one, text_of, texts_of
 from .results import Count, Estimate
 from .running import Run, Running
 from .stream import Stream
-from .table import Table, array, matrix, numpy, plain
+from .table import Table, array, matrix, numbers, numpy, plain
 
 
 def _meaning(induced: bool, homomorphism: bool, embeddings: bool) -> dict[str, bool]:
@@ -39,6 +39,10 @@ class Questions:
 
     def _ids(self, column: Any) -> Sequence[Any]:
         raise NotImplementedError
+
+    def _column(self, column: Any, is_of_records: bool) -> Sequence[Any]:
+        """A column of matches: ids of vertices, or rows of records."""
+        return numbers(column) if is_of_records else self._ids(column)
 
     def _check(self, patterns: Iterable[str]) -> None:
         """Objects have no number, though the search numbers them."""
@@ -108,7 +112,7 @@ class Questions:
             about, names, columns = _core.list(
                 self._core, text, limit, _meaning(induced, homomorphism, embeddings), options
             )
-        return Table({name: self._ids(column) for name, column in zip(names, columns)}, about=about)
+        return Table({name: self._column(column, is_row) for (name, is_row), column in zip(names, columns)}, about=about)
 
     def stream(
         self,
@@ -137,7 +141,7 @@ class Questions:
         except BaseException:
             running.__exit__()
             raise
-        return Stream(core, self._ids, self._keys is not None, running)
+        return Stream(core, self._column, self._keys is not None, running)
 
     def sample(self, pattern: PatternLike, draws: int = 1, *, seed: int = 1, induced: bool = False, **run: Unpack[Run]) -> Table:
         """Draws matches of a pattern, text or :class:`Pattern`, at random, each with the same probability, with replacement. `about["count"]` of the table
@@ -148,7 +152,7 @@ class Questions:
             count, names, columns = _core.sample(
                 self._core, text, (draws, seed), _meaning(induced, False, False), options
             )
-        return Table({name: self._ids(column) for name, column in zip(names, columns)}, about={"count": count})
+        return Table({name: self._column(column, is_row) for (name, is_row), column in zip(names, columns)}, about={"count": count})
 
     def estimate(
         self,

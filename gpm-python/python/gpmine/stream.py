@@ -18,8 +18,8 @@ class Stream(Iterator[Table]):
     or the end of a `with` block, ends the search before its end.
     """
 
-    def __init__(self, core: _core.MatchStream, ids: Callable[[Any], Sequence[Any]], has_objects: bool, running: Running) -> None:
-        self._core, self._ids, self._has_objects, self._running = core, ids, has_objects, running
+    def __init__(self, core: _core.MatchStream, column: Callable[[Any, bool], Sequence[Any]], has_objects: bool, running: Running) -> None:
+        self._core, self._column, self._has_objects, self._running = core, column, has_objects, running
 
     @property
     def about(self) -> dict[str, Any]:
@@ -29,12 +29,12 @@ class Stream(Iterator[Table]):
     @property
     def columns(self) -> list[str]:
         """The names of the columns."""
-        return self._core.columns
+        return [name for name, _ in self._core.columns]
 
     def __next__(self) -> Table:
         columns = self._core.take()
         if columns is not None:
-            return Table({name: self._ids(column) for name, column in zip(self.columns, columns)})
+            return Table({name: self._column(column, is_row) for (name, is_row), column in zip(self._core.columns, columns)})
         self._running.__exit__()
         raise StopIteration
 

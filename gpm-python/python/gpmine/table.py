@@ -31,6 +31,14 @@ def array(column: Any) -> Any:
     return np.asarray(column)
 
 
+def numbers(buffer: Any) -> Any:
+    """Numbers as a NumPy array, or where there is no NumPy as a view of them, which is a sequence too."""
+    try:
+        return array(buffer)
+    except ImportError:
+        return memoryview(buffer)
+
+
 def matrix(found: Any) -> Any:
     """Columns side by side as one NumPy array: rows that lie one after the other, which are not copied, or columns of large numbers as lists."""
     if not isinstance(found, list):

@@ -51,7 +51,7 @@ pub enum BindError {
     },
     /// The pattern binds records, the graph has none.
     #[error(
-        "the pattern binds records (`-[p:]->`), and the graph has none: give their table with --records, or call `Graph::with_records`"
+        "the pattern binds records (`-[p:]->`), and the graph has none: give their table with --records, call `Graph::with_records`, or in Python make `gpmine.Records` of it"
     )]
     NoRecords,
     /// The graph is one of records, the pattern binds none.
@@ -70,6 +70,9 @@ pub enum BindError {
     /// Records are asked for by edge.
     #[error("of records counts are made by vertex or by record, not by edge: name a bound edge as the anchor")]
     RecordsPerEdge,
+    /// A question without a pattern is asked of a graph of records.
+    #[error("the graph is one of records, which this question would take for vertices: ask the simple graph")]
+    RecordsAsVertices,
     /// The pattern has directions, the graph has none.
     #[error("the pattern is directed, but the graph was loaded as undirected; load it as directed")]
     UndirectedGraph,

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use crate::control::Control;
 use crate::engine::kept::Engine;
+use crate::engine::planning::ensure_simple;
 use crate::engine::terms::EngineError;
 use crate::graph::{Graph, LabelNames, VertexId};
 use crate::mine::{Grown, Level, LevelError, Miner, MinerConfig, Settled};
@@ -133,6 +134,7 @@ impl Engine {
     ) -> Result<FrequentReport, EngineError> {
         let config = config(asked)?;
         ensure_labels(graph)?;
+        ensure_simple(graph)?;
         graph.ensure_valid()?;
         let start = Instant::now();
         self.in_run(control, |control| {

@@ -6,6 +6,7 @@ use std::time::Instant;
 use crate::control::{Control, Ending};
 use crate::engine::kept::Engine;
 use crate::engine::place::{CliquesAsked, CliquesDone};
+use crate::engine::planning::ensure_simple;
 use crate::engine::terms::{DevicesUsed, EngineError, Seconds};
 use crate::graph::memory::readable;
 use crate::graph::{Graph, VertexId};
@@ -202,6 +203,7 @@ impl Engine {
         (rule, wanted): (Rule, Wanted<'_, '_>),
     ) -> Result<OpenReport, EngineError> {
         let start = Instant::now();
+        ensure_simple(graph)?;
         graph.ensure_valid()?;
         if containing.iter().any(|&v| v as usize >= graph.num_vertices()) {
             return Err(EngineError::Option { what: "a vertex that cliques contain", must: "a vertex of the graph" });

@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::cliques::{OpenReport, Wanted};
 use crate::control::Control;
 use crate::engine::kept::Engine;
+use crate::engine::planning::ensure_simple;
 use crate::engine::terms::EngineError;
 use crate::graph::{Graph, VertexId};
 use crate::open::dense::{LARGE, MaximalDense};
@@ -93,6 +94,7 @@ impl Engine {
         wanted: Wanted<'_, '_>,
     ) -> Result<OpenReport, EngineError> {
         let start = Instant::now();
+        ensure_simple(graph)?;
         graph.ensure_valid()?;
         if containing.iter().any(|&v| v as usize >= graph.num_vertices()) {
             return Err(EngineError::Option {

@@ -52,6 +52,11 @@ fn check_records(graph: &Graph, query: &Query) -> Result<(), BindError> {
     }
 }
 
+/// Refuses a question without a pattern, which would take records for vertices.
+pub(in crate::engine) fn ensure_simple(graph: &Graph) -> Result<(), BindError> {
+    if graph.has_records() { Err(BindError::RecordsAsVertices) } else { Ok(()) }
+}
+
 /// Refuses what is told by edge of a graph of records, whose edges are none of the user's.
 pub(in crate::engine) fn refuse_records(graph: &Graph) -> Result<(), BindError> {
     if graph.has_records() { Err(BindError::RecordsPerEdge) } else { Ok(()) }

@@ -7,5 +7,5 @@ mod plan;
 mod fused;
 mod announce;
 
-pub(super) use asked::{asked, ensure_planned_for, refuse_records};
+pub(super) use asked::{asked, ensure_planned_for, ensure_simple, refuse_records};
 pub(super) use fused::searched;

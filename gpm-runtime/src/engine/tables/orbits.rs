@@ -12,6 +12,7 @@ use gpm_plan::query::Query;
 use super::place_rows::PlaceRows;
 use crate::control::Control;
 use crate::engine::kept::{Engine, Purpose, Session};
+use crate::engine::planning::ensure_simple;
 use crate::engine::running::Tabulated;
 use crate::engine::terms::{DevicesUsed, EngineError, Seconds};
 use crate::graph::{Graph, VertexId};
@@ -62,6 +63,7 @@ impl Engine {
         size: usize,
         control: &Control,
     ) -> Result<Option<OrbitCounts>, EngineError> {
+        ensure_simple(graph)?;
         if of == OrbitsOf::Edges && graph.is_directed() {
             return Err(EngineError::NoArc);
         }

@@ -12,6 +12,8 @@ mod listed;
 mod parquet;
 #[cfg(feature = "parquet")]
 mod parquet_kinds;
+#[cfg(feature = "parquet")]
+mod parquet_rows;
 mod report;
 mod table;
 mod record_rows;

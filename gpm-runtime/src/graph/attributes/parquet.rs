@@ -72,7 +72,7 @@ pub(super) fn edges(graph: &mut Graph, file: TableFile, options: &TableOptions) 
 }
 
 /// What rows from number `first` on say of the directions of their edges, by Gephi's column `Type`.
-fn ways(path: &str, first: u64, text: &TextColumn) -> Result<Vec<Way>, GraphError> {
+pub(super) fn ways(path: &str, first: u64, text: &TextColumn) -> Result<Vec<Way>, GraphError> {
     let way = |row: usize| {
         let direction = text.get(row).and_then(|value| direction_of(value.as_bytes()));
         direction.map(Way::of_direction).ok_or_else(|| {
@@ -91,19 +91,24 @@ struct Wanted {
 }
 
 /// An opened file.
-struct Table<'a> {
+pub(super) struct Table<'a> {
     name: &'a str,
     reader: SerializedFileReader<Bytes>,
     /// Places of the ids.
     ids: Vec<usize>,
     wanted: Vec<Wanted>,
     /// The place in `wanted` of Gephi's column `Type`.
-    direction: Option<usize>,
+    pub(super) direction: Option<usize>,
     report: TableReport,
 }
 
 impl<'a> Table<'a> {
-    fn open(name: &'a str, source: Source, subject: Subject<'_>, graph_has_names: bool) -> Result<Self, GraphError> {
+    pub(super) fn open(
+        name: &'a str,
+        source: Source,
+        subject: Subject<'_>,
+        graph_has_names: bool,
+    ) -> Result<Self, GraphError> {
         let reader = SerializedFileReader::new(Bytes::from_owner(source)).map_err(|error| refused(name, &error))?;
         let columns = reader.metadata().file_metadata().schema_descr().columns();
         let bad = |reason| GraphError::BadParquet { path: name.to_owned(), reason };
@@ -154,14 +159,14 @@ impl<'a> Table<'a> {
     }
 
     /// The columns to be read, with `len` values each, all missing.
-    fn missing(&self, len: usize) -> Vec<Column> {
+    pub(super) fn missing(&self, len: usize) -> Vec<Column> {
         self.wanted.iter().map(|wanted| wanted.kind.none().missing(len)).collect()
     }
 
     /// Hands each batch to `found`: the number of its first row, from 1, what each row is about, and the values. It says how many rows
     /// are about nothing of the graph. Says which of the
     /// columns have a value that cannot be held; these have no values.
-    fn read(
+    pub(super) fn read(
         self,
         graph: &Graph,
         mut found: impl FnMut(u64, &[Option<(VertexId, VertexId)>], &[Column]) -> Result<u64, GraphError>,

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::path::Path;
 
+#[cfg(feature = "parquet")]
+use super::parquet_rows;
 use super::{TableFile, TableOptions, listed, table};
 use crate::graph::{Graph, GraphError, VertexId};
 
@@ -18,15 +20,19 @@ pub(crate) struct RecordIds {
     pub(crate) ascending: Vec<String>,
 }
 
-/// The rows of a table of delimited text about edges between vertices of a graph.
+/// The rows of a table of delimited text, or of a Parquet file, about edges between vertices of a graph.
 pub(in crate::graph) fn record_rows(
     graph: &Graph,
     path: &Path,
     options: &TableOptions,
 ) -> Result<RecordRows, GraphError> {
     let file = TableFile::open(path)?;
-    if file.is_parquet() || listed::of_file(&file, graph.is_directed())?.is_some() {
-        let what = "records are read from delimited text: write the table as csv";
+    #[cfg(feature = "parquet")]
+    if file.is_parquet() {
+        return parquet_rows::rows(graph, file, options);
+    }
+    if listed::of_file(&file, graph.is_directed())?.is_some() {
+        let what = "records are read from delimited text or Parquet: write the table as csv";
         return Err(GraphError::Unsupported { path: file.name, what });
     }
     table::rows(graph, &file, options)

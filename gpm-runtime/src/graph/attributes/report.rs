@@ -54,7 +54,7 @@ pub struct SkippedColumn {
 
 impl TableReport {
     /// Names these columns as the ones added, in place of those of the table.
-    pub(super) fn holds(&mut self, columns: &[(String, Column)]) {
+    pub(in crate::graph) fn holds(&mut self, columns: &[(String, Column)]) {
         (self.columns, self.types) = columns.iter().map(|(name, column)| (name.clone(), column.what())).unzip();
     }
 

@@ -5,7 +5,7 @@ use super::cells::Cells;
 use super::directory::{Directory, NoId};
 use super::edge_rows::{Finished, Way};
 use super::report::{SkippedColumn, TableReport};
-use super::{Aggregate, Column, EdgeRows, TableOptions};
+use super::{Aggregate, Column, EdgeRows, TableOptions, TextColumn};
 use crate::graph::load::{
     DIRECTION, Dialect, Field, Records, Refusal, Subject, TableHead, TableText, decompress, direction_of, filled, split,
 };
@@ -69,17 +69,24 @@ pub(in crate::graph) struct RecordRows {
     pub(in crate::graph) ends: Vec<Option<(VertexId, VertexId)>>,
     pub(in crate::graph) columns: Vec<(String, Column)>,
     pub(in crate::graph) report: TableReport,
+    /// A label, or none, for each, where labels are no column of the table.
+    pub(in crate::graph) labels: Option<TextColumn>,
+}
+
+/// Refuses rows of a directed graph that have no direction, as some of them say, or the file of the graph says of all.
+pub(super) fn refuse_two_way(graph: &Graph, path: &str, has_two_way: bool) -> Result<(), GraphError> {
+    if graph.is_directed() && (has_two_way || graph.attributes.is_two_way) {
+        let why =
+            "rows without a direction are no records of a directed graph: bind edges without one, as in `a-[p:]-b`";
+        return Err(GraphError::Records { path: path.to_owned(), why: why.to_owned() });
+    }
+    Ok(())
 }
 
 /// Reads the rows of a table of edges as they are.
 pub(super) fn rows(graph: &Graph, file: &TableFile, options: &TableOptions) -> Result<RecordRows, GraphError> {
     let table = Table::read(graph, file, Subject::Edges(options.columns.as_ref()), options)?;
-    let is_two_way = graph.attributes.is_two_way || table.ways.contains(&Way::Both);
-    if graph.is_directed() && is_two_way {
-        let why =
-            "rows without a direction are no records of a directed graph: bind edges without one, as in `a-[p:]-b`";
-        return Err(GraphError::Records { path: table.name, why: why.to_owned() });
-    }
+    refuse_two_way(graph, &table.name, table.ways.contains(&Way::Both))?;
     let mut report = table.report();
     let mut columns = Vec::new();
     for (name, cells) in table.columns {
@@ -88,7 +95,7 @@ pub(super) fn rows(graph: &Graph, file: &TableFile, options: &TableOptions) -> R
         }
     }
     report.holds(&columns);
-    Ok(RecordRows { name: table.name, ends: table.keys, columns, report })
+    Ok(RecordRows { name: table.name, ends: table.keys, columns, report, labels: None })
 }
 
 /// Says if a column is to be combined that cannot be read.

@@ -1,157 +1,24 @@
 //! Arrays in memory → [`Listing`]: the ends of edges as integers of any width or as names, perhaps with labels.
 
-use std::ops::Range;
 use std::time::Instant;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::assemble::assemble;
+use super::id_array::IdArray;
 use super::label_file::{LabelFile, LabelledId};
 use super::listing::{ChunkLabels, Declared, Endpoints, Listing, merge_labels};
 use super::{Format, LoadOptions, LoadReport};
 use crate::graph::attributes::{Column, Directory, SkippedColumn};
 use crate::graph::builder::IN_MEMORY;
 use crate::graph::names::LabelCollector;
-use crate::graph::original::{OriginalId, OriginalIds};
-use crate::graph::{Graph, GraphError};
+use crate::graph::original::OriginalIds;
+use crate::graph::{Graph, GraphError, VertexId};
 use crate::process::in_pool;
 
 /// Edges that one thread copies at a time. *guess*
 const CHUNK: usize = 1 << 16;
-
-/// Ids of vertices, which are read where they lie. Made of a slice of integers or of names by `into()`.
-///
-/// ```
-/// use gpm::graph::IdArray;
-///
-/// assert_eq!(IdArray::from(&[1_i32, 2][..]).len(), 2);
-/// assert_eq!(IdArray::from(&["ann", "bob"][..]).len(), 2);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct IdArray<'a>(Values<'a>);
-
-#[derive(Clone, Copy, Debug)]
-enum Values<'a> {
-    U8(&'a [u8]),
-    U16(&'a [u16]),
-    U32(&'a [u32]),
-    U64(&'a [u64]),
-    I8(&'a [i8]),
-    I16(&'a [i16]),
-    I32(&'a [i32]),
-    I64(&'a [i64]),
-    Names(&'a [&'a str]),
-}
-
-macro_rules! from_slices {
-    ($($variant:ident: $value:ty),*) => {
-        $(impl<'a> From<&'a [$value]> for IdArray<'a> {
-            fn from(values: &'a [$value]) -> Self {
-                IdArray(Values::$variant(values))
-            }
-        })*
-    };
-}
-
-from_slices!(U8: u8, U16: u16, U32: u32, U64: u64, I8: i8, I16: i16, I32: i32, I64: i64, Names: &'a str);
-
-/// Does the same with a slice of any integers; with names something else.
-macro_rules! each_width {
-    ($values:expr, $slice:ident => $of_integers:expr, $names:ident => $of_names:expr) => {
-        match $values {
-            Values::U8($slice) => $of_integers,
-            Values::U16($slice) => $of_integers,
-            Values::U32($slice) => $of_integers,
-            Values::U64($slice) => $of_integers,
-            Values::I8($slice) => $of_integers,
-            Values::I16($slice) => $of_integers,
-            Values::I32($slice) => $of_integers,
-            Values::I64($slice) => $of_integers,
-            Values::Names($names) => $of_names,
-        }
-    };
-}
-
-/// An integer that may be an id.
-trait Id: Copy + Sync + ToString {
-    /// `None` below zero.
-    fn id(self) -> Option<u64>;
-}
-
-macro_rules! ids {
-    ($($value:ty),*) => {
-        $(impl Id for $value {
-            fn id(self) -> Option<u64> {
-                u64::try_from(self).ok()
-            }
-        })*
-    };
-}
-
-ids!(u8, u16, u32, u64, i8, i16, i32, i64);
-
-impl<'a> IdArray<'a> {
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        each_width!(self.0, slice => slice.len(), names => names.len())
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    fn names(&self) -> Option<&'a [&'a str]> {
-        if let Values::Names(names) = self.0 { Some(names) } else { None }
-    }
-
-    /// The largest id; 0 if there is none. Ids that no graph has are refused.
-    fn largest(&self) -> Result<u64, GraphError> {
-        fn of<T: Id>(values: &[T]) -> Result<u64, GraphError> {
-            let largest = values.par_iter().with_min_len(CHUNK).map(|value| value.id()).try_reduce(|| 0, most);
-            if let Some(largest) = largest.filter(|&largest| largest <= MOST) {
-                return Ok(largest);
-            }
-            let is_bad = |value: &T| value.id().is_none_or(|id| id > MOST);
-            let (at, value) = values.iter().enumerate().find(|(_, value)| is_bad(value)).expect("one was found");
-            let (path, line, token) = (IN_MEMORY.to_owned(), at as u64 + 1, value.to_string());
-            Err(match value.id() {
-                None => GraphError::NegativeId { path, line, token },
-                Some(_) => GraphError::IdTooLarge { path, line, token },
-            })
-        }
-        fn most(a: u64, b: u64) -> Option<u64> {
-            Some(a.max(b))
-        }
-        /// As in files.
-        const MOST: u64 = 1 << 63;
-        each_width!(self.0, slice => of(slice), _names => Ok(0))
-    }
-
-    /// Whether the ids are 0, 1, 2, …: each is its place.
-    fn is_range(&self) -> bool {
-        fn of<T: Id>(values: &[T]) -> bool {
-            values.iter().zip(0..).all(|(value, place)| value.id() == Some(place))
-        }
-        each_width!(self.0, slice => of(slice), _names => false)
-    }
-
-    /// Writes the ids of a range of edges to one of their ends. All are known to fit.
-    fn write<T: Default + TryFrom<u64>>(&self, range: Range<usize>, end: usize, edges: &mut [[T; 2]]) {
-        fn copy<V: Id, T: Default + TryFrom<u64>>(values: &[V], end: usize, edges: &mut [[T; 2]]) {
-            for (edge, value) in edges.iter_mut().zip(values) {
-                edge[end] = value.id().and_then(|id| T::try_from(id).ok()).unwrap_or_default();
-            }
-        }
-        each_width!(self.0, slice => copy(&slice[range], end, edges), _names => ());
-    }
-
-    /// The ids as text.
-    fn texts(&self) -> Vec<String> {
-        each_width!(self.0, slice => slice.iter().map(ToString::to_string).collect(), names => names.iter().map(|&name| name.to_owned()).collect())
-    }
-}
 
 /// A graph as arrays: the ends of its edges, and what is said of them beside.
 ///
@@ -243,21 +110,7 @@ impl<'a> GraphArrays<'a> {
 
     fn load_here(&self, options: &LoadOptions) -> Result<(Graph, LoadReport), GraphError> {
         let start = Instant::now();
-        let edges = self.sources.len();
-        ensure_length("targets", self.targets.len(), edges, "edges")?;
-        if let Some(labels) = self.edge_labels {
-            ensure_length("edge labels", labels.len(), edges, "edges")?;
-        }
-        for (name, values) in &self.edge_columns {
-            ensure_length(name, values.len(), edges, "edges")?;
-        }
-        let vertices = self.vertices.map_or(0, |vertices| vertices.len());
-        if let Some(labels) = self.vertex_labels {
-            ensure_length("vertex labels", labels.len(), vertices, "vertices")?;
-        }
-        for (name, values) in &self.vertex_columns {
-            ensure_length(name, values.len(), vertices, "vertices")?;
-        }
+        self.check_lengths()?;
         let named = [Some(&self.sources), Some(&self.targets), self.vertices.as_ref()];
         let are_names =
             || named.iter().flatten().filter(|array| !array.is_empty()).map(|array| array.names().is_some());
@@ -269,7 +122,7 @@ impl<'a> GraphArrays<'a> {
             Some(true) => self.of_names(),
             _ => self.of_integers()?,
         };
-        listing.edges_read = edges as u64;
+        listing.edges_read = self.sources.len() as u64;
         if let Some(labels) = self.edge_labels {
             let own = |chunk: &[&str]| {
                 let mut own = ChunkLabels::default();
@@ -293,17 +146,52 @@ impl<'a> GraphArrays<'a> {
         Ok((graph, report))
     }
 
+    /// Refuses columns of vertices or edges that are longer or shorter than the ids.
+    pub(in crate::graph) fn check_lengths(&self) -> Result<(), GraphError> {
+        let edges = self.sources.len();
+        ensure_length("targets", self.targets.len(), edges, "edges")?;
+        if let Some(labels) = self.edge_labels {
+            ensure_length("edge labels", labels.len(), edges, "edges")?;
+        }
+        for (name, values) in &self.edge_columns {
+            ensure_length(name, values.len(), edges, "edges")?;
+        }
+        let vertices = self.vertices.map_or(0, |vertices| vertices.len());
+        if let Some(labels) = self.vertex_labels {
+            ensure_length("vertex labels", labels.len(), vertices, "vertices")?;
+        }
+        for (name, values) in &self.vertex_columns {
+            ensure_length(name, values.len(), vertices, "vertices")?;
+        }
+        Ok(())
+    }
+
+    /// The ends of each edge in a graph; `None` where it does not have one of them.
+    pub(in crate::graph) fn ends(&self, graph: &Graph) -> Vec<Option<(VertexId, VertexId)>> {
+        let directory = Directory::new(graph);
+        let [from, to] = [&self.sources, &self.targets].map(|ids| ids.vertices(&directory));
+        from.into_iter().zip(to).map(|(from, to)| from.zip(to)).collect()
+    }
+
+    /// What is said of the vertices, and the ends of edges without what is said of these.
+    pub(in crate::graph) fn without_values_of_edges(&self) -> GraphArrays<'a> {
+        let vertex_columns = self.vertex_columns.clone();
+        GraphArrays { edge_labels: None, edge_columns: Vec::new(), vertex_columns, ..*self }
+    }
+
+    /// The columns of edges.
+    pub(in crate::graph) fn columns_of_edges(&self) -> &[(&'a str, Column)] {
+        &self.edge_columns
+    }
+
+    /// The labels of edges.
+    pub(in crate::graph) fn labels_of_edges(&self) -> Option<&'a [&'a str]> {
+        self.edge_labels
+    }
+
     fn add_columns(&self, graph: &mut Graph, report: &mut LoadReport) -> Result<(), GraphError> {
-        let found = |ids: &IdArray<'_>, graph: &Graph| {
-            let directory = Directory::new(graph);
-            each_width!(ids.0,
-                slice => slice.iter().map(|value| directory.vertex(OriginalId::Integer(value.id()?))).collect(),
-                names => names.iter().map(|name| directory.vertex(OriginalId::Name(name))).collect::<Vec<_>>()
-            )
-        };
         if !self.edge_columns.is_empty() {
-            let [from, to] = [&self.sources, &self.targets].map(|ids| found(ids, graph));
-            let ends: Vec<_> = from.into_iter().zip(to).map(|(from, to)| from.zip(to)).collect();
+            let ends = self.ends(graph);
             for (name, values) in &self.edge_columns {
                 match graph.add_edge_values(name, &ends, values) {
                     // As of tables: whoever asks for it is told why.
@@ -317,7 +205,7 @@ impl<'a> GraphArrays<'a> {
         }
         let Some(vertices) = self.vertices.filter(|_| !self.vertex_columns.is_empty()) else { return Ok(()) };
         let mut places: Vec<Option<usize>> = vec![None; graph.num_vertices()];
-        for (at, v) in found(&vertices, graph).into_iter().enumerate() {
+        for (at, v) in vertices.vertices(&Directory::new(graph)).into_iter().enumerate() {
             if let Some(v) = v {
                 places[v as usize] = Some(at);
             }

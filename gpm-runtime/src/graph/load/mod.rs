@@ -46,6 +46,7 @@ mod vertex_labels;
 mod intern;
 mod parallel_labels;
 mod assemble;
+mod id_array;
 mod arrays;
 mod report;
 
@@ -58,9 +59,10 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-pub use arrays::{GraphArrays, IdArray};
+pub use arrays::GraphArrays;
 pub use edge_columns::{BadColumns, ColumnRef, EdgeColumns};
 pub use fields::Delimiter;
+pub use id_array::IdArray;
 pub use listing::Directions;
 pub use options::{Format, LoadOptions, ParallelLabels};
 pub use report::{LoadReport, PhaseTimes};

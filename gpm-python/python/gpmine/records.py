@@ -1,0 +1,124 @@
+"""Records: a table of edges of which each row is kept."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from . import _core
+from .arrays import Arrays, arrays_of, columns_of, of_table
+from .errors import InputError
+from .graph import Graph, file_options
+
+
+class Records(Graph):
+    """A table of payments, messages, flights or relations whose rows are kept: between two vertices there may be many. Patterns bind an edge to a row by a
+    name, `a-[p:]->b`, and say of it what its columns must be.
+
+    `data` is what :class:`Graph` is made of: a table (pandas, polars, Arrow, a dictionary of columns), a path, two arrays, pairs, or a graph of networkx or
+    igraph with parallel edges. All columns of a table are those of its records. `source` and `target` name the columns of the ids, where they are called
+    otherwise than usual. Rows lead from their source to their target unless `directed=False` or the graph of another library says otherwise; `a-[p:]-b` asks
+    for either direction.
+
+    `edge_labels` are the labels of records, `a-[p:pays]->b`: the name of a column, or a label for each row. Without it the column of text that is called
+    `label`, `relation`, `relationship` or `type` has them, unless it has more than 1000 different texts; False is for none. What is said of vertices, and `edge_attributes`, further columns of records,
+    are as :class:`Graph` has them.
+
+    Matches have a column for each vertex, and for each record the row of the table that it is, from 0: `frame.iloc[table["p"]]` are these rows of a pandas
+    frame. In patterns `p.row` counts from 1. `vertices` and `edges()` are those of the simple graph, to which edges without a name belong.
+
+    >>> payments = Records({"source": ["ann", "ann", "bob"], "target": ["bob", "bob", "cid"], "amount": [5, 90, 80], "time": [1, 2, 3]})
+    >>> payments.count("a-[p:]->b-[q:]->c in order p, q within 2 where q.amount > p.amount")
+    1
+    >>> payments.matches("a-[p:]->b-[q:]->c where p.amount > 50").to_dict()
+    {'a': ['ann'], 'b': ['bob'], 'c': ['cid'], 'p': [1], 'q': [2]}
+    """
+
+    def __init__(
+        self,
+        data: Any,
+        targets: Any = None,
+        *,
+        source: str | None = None,
+        target: str | None = None,
+        directed: bool | None = None,
+        vertices: Any = None,
+        vertex_labels: Any = None,
+        edge_labels: Any = None,
+        vertex_attributes: dict[str, Any] | None = None,
+        edge_attributes: dict[str, Any] | None = None,
+    ) -> None:
+        if isinstance(data, _core.Graph):
+            self._core, self._keys = data, None
+            return
+        if targets is None and isinstance(data, (str, os.PathLike)):
+            if any(given is not None for given in (vertices, vertex_labels, vertex_attributes, edge_attributes)):
+                raise InputError("of files, vertices are described by files: Records.load(path, labels=…, vertex_attributes=…)")
+            core = _of_file(data, source, target, edge_labels, directed=directed is not False)
+            self._core, self._keys = core, None
+            return
+        found = _arrays(data, targets, source, target)
+        has_labels = edge_labels is not False
+        found.add(vertices, vertex_labels, edge_labels if has_labels else None, vertex_attributes, edge_attributes)
+        is_directed = found.directed is not False if directed is None else directed
+        self._core, self._keys = found.graph(is_directed, records=has_labels)
+
+    @classmethod
+    def load(  # type: ignore[override]
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        source: str | None = None,
+        target: str | None = None,
+        directed: bool = True,
+        edge_labels: str | bool | None = None,
+        labels: str | os.PathLike[str] | None = None,
+        label_sets: bool = False,
+        header: bool | None = None,
+        vertex_attributes: str | os.PathLike[str] | None = None,
+        threads: int | None = None,
+    ) -> Records:
+        """Reads the rows of a file: csv and the like, or Parquet. `labels` and `vertex_attributes` are files about the vertices, as :meth:`Graph.load` has them."""
+        return cls(_of_file(
+            path, source, target, edge_labels, directed=directed, labels=labels, label_sets=label_sets, header=header,
+            vertex_attributes=vertex_attributes, threads=threads,
+        ))
+
+    def save(self, path: str | os.PathLike[str], *, format: str | None = None) -> list[str]:
+        """Records are not written: no format of graphs has them. Keep their table."""
+        raise InputError("records are not written to files of graphs: keep the table that they were made of")
+
+    @property
+    def num_records(self) -> int:
+        """How many records there are. Rows that lead from a vertex to itself match nothing, and are none."""
+        return self._core.num_records
+
+    def __repr__(self) -> str:
+        kind = "directed" if self.directed else "undirected"
+        return f"<gpmine.Records: {kind}, {self.num_vertices} vertices, {self.num_records} records>"
+
+
+def _arrays(data: Any, targets: Any, source: str | None, target: str | None) -> Arrays:
+    if source is None and target is None:
+        return arrays_of(data) if targets is None else Arrays(data, targets)
+    columns = None if targets is not None else columns_of(data)
+    if columns is None:
+        raise InputError("source and target name columns of a table, which this is not")
+    return of_table(columns, (source, target))
+
+
+def _of_file(path: str | os.PathLike[str], source: str | None, target: str | None, edge_labels: Any, **options: Any) -> _core.Graph:
+    if (source is None) != (target is None):
+        raise InputError("of a file name both columns, source and target, or none")
+    if edge_labels is not None and not isinstance(edge_labels, (str, bool)):
+        raise InputError("of a file, edge_labels is the name of a column")
+    columns = None
+    if source is not None and target is not None:
+        if "," in source + target:
+            raise InputError("names of columns of a file may have no comma here: rename the column, or read the table and give that")
+        columns = f"{source},{target}"
+    records = True if edge_labels is None else edge_labels
+    return _core.Graph.load(os.fspath(path), file_options(columns=columns, records=records, attributes=False, **options))
+
+
+__all__ = ["Records"]
