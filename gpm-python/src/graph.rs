@@ -129,8 +129,9 @@ impl CoreGraph {
             return false;
         }
         let asks = |u| pattern.vertex_label(u).is_some_and(|label| label.texts().any(is_label_of_records));
-        let reads = || pattern.needs_labels_of_records() && self.graph.vertex_column("label").is_none();
-        (0..pattern.num_vertices()).any(asks) || reads()
+        // A column of this name is what `p.label` reads.
+        let has_column = self.graph.vertex_column_names().any(|name| name == "label");
+        (0..pattern.num_vertices()).any(asks) || !has_column && pattern.needs_labels_of_records()
     }
 
     /// The vertices in the order in which Python has them.

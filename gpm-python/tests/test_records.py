@@ -191,6 +191,30 @@ def test_files(tmp_path):
         Records(tmp_path / "none.csv")
 
 
+def test_parquet(tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "payments.parquet"
+    parquet.write_table(pa.table(TABLE), path, row_group_size=2)
+    same(Records(path, edge_labels="kind"))
+    same(Records.load(path, **NAMED))
+    # More rows than are read at once, of several groups, with gaps.
+    rows, rng = 150_000, random.Random(9)
+    columns = {
+        "source": [rng.randrange(500) for _ in range(rows)],
+        "target": [rng.randrange(500) for _ in range(rows)],
+        "time": [rng.randrange(10_000) if rng.random() < 0.9 else None for _ in range(rows)],
+        "type": [rng.choice(["pays", "owes", None]) for _ in range(rows)],
+    }
+    large = tmp_path / "large.parquet"
+    parquet.write_table(pa.table(columns), large, row_group_size=70_000)
+    read, own = Records(large), Records(columns)
+    for text in ["a-[p:pays]->b", "a-[p:]->b-[q:owes]->a in order p, q within 100", "a-[p:]->b where p.time is null and a.id < 20"]:
+        assert read.count(text) == own.count(text) > 0, text
+    few = "a-[p:]->b where p.time < 10 and a.id < 20"
+    assert sorted(read.matches(few)) == sorted(own.matches(few)) and len(own.matches(few)) > 0
+
+
 def test_the_bundled_payments():
     payments = Records(PAYMENTS)
     chain = "a-[p:]->b-[q:]->c in order p, q by day within 2 where q.amount >= 0.9 * p.amount"

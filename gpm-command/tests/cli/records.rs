@@ -1,5 +1,8 @@
 //! Records: bound edges, tables of several rows a pair, orders and windows, and what is refused.
 
+use parquet::basic::Compression;
+
+use crate::parquet::{Values, table};
 use crate::{Scratch, fails, run, stdout};
 
 /// Two payments from ann to bob, of which one is a gift; times are timestamps.
@@ -130,4 +133,29 @@ fn what_records_cannot_be_is_refused() {
     fails(&["count", &graph, "a-[p:]->b where p.size > 1"], 2, &["no column `size`"]);
     let unnamed = scratch.file("u.csv", "from,to,amount\n1,2,3\n");
     fails(&["count", &unnamed, "a-[p:pays]->b"], 2, &["the label of a record", "`amount`"]);
+}
+
+#[test]
+fn rows_of_parquet_are_records_too() {
+    use Values::{Int64, Text};
+    let scratch = Scratch::new();
+    let (from, to) = (["ann", "ann", "bob", "cy", "cy"].map(Some), ["bob", "bob", "cy", "ann", "cy"].map(Some));
+    let kinds = [Some("pays"), Some("gives"), Some("pays"), None, Some("pays")];
+    let days = [Some(1), Some(3), Some(2), Some(5), None];
+    let columns = [Text(&from), Text(&to), Text(&kinds), Int64(&days)];
+    let schema =
+        "required binary from (UTF8); required binary to (UTF8); optional binary type (UTF8); optional int64 day";
+    let graph = scratch.file("p.parquet", table(schema, &columns, 2, Compression::SNAPPY));
+    counts(&graph, "a-[p:]->b", "4");
+    counts(&graph, "a-[p:pays|gives]->b", "3");
+    counts(&graph, "a-[p:]->b where p.day > 1 and p.row <= 3", "2");
+    let ring = "a-[p:]->b-[q:]->c-[r:]->a in order p, q, r by day within 4";
+    assert_eq!(stdout(&["list", &graph, ring, "-q"]), "a\tb\tc\tp\tq\tr\nann\tbob\tcy\t1\t3\t4\n");
+    let beside = scratch.file("g.csv", "from,to\nann,bob\nbob,cy\n");
+    let apart = stdout(&["count", &beside, "a-[p:]->b", "--records", &graph, "-q"]);
+    assert!(apart.starts_with("4  "), "{apart}");
+    let ways = ["Directed", "Undirected", "Directed", "Directed", "Directed"].map(Some);
+    let columns = [Text(&from), Text(&to), Text(&ways), Int64(&days)];
+    let gephi = scratch.file("w.parquet", table(schema, &columns, 2, Compression::SNAPPY));
+    fails(&["count", &gephi, "a-[p:]->b"], 2, &["without a direction", "a-[p:]-b"]);
 }

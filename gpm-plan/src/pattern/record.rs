@@ -80,9 +80,9 @@ impl Pattern {
     #[must_use]
     pub fn for_labels_of_records<'a>(self, names: impl Iterator<Item = &'a str> + Clone) -> Pattern {
         self.relabelled(|label| {
-            let admitted = |asked| names.clone().filter(move |name| admits(asked, name));
-            Label::of(label.texts().flat_map(|text| std::iter::once(text).chain(admitted(text))))
-                .unwrap_or_else(|| label.clone())
+            let is_admitted = |name: &&str| label.texts().any(|asked| admits(asked, name));
+            let all = label.texts().map(str::to_owned).chain(names.clone().filter(is_admitted).map(str::to_owned));
+            Label::of(all).unwrap_or_else(|| label.clone())
         })
     }
 

@@ -77,8 +77,8 @@ class Graph:
         """Reads a file."""
 
     @staticmethod
-    def from_arrays(sources: _Ids, targets: _Ids, directed: bool, vertices: _Ids | None, num_vertices: int | None, vertex_labels: Sequence[str] | None, edge_labels: Sequence[str] | None, vertex_columns: Sequence[tuple[str, _Attribute]], edge_columns: Sequence[tuple[str, _Attribute]]) -> Graph:
-        """Makes a graph of arrays."""
+    def from_arrays(sources: _Ids, targets: _Ids, directed: bool, vertices: _Ids | None, num_vertices: int | None, vertex_labels: Sequence[str] | None, edge_labels: Sequence[str] | None, vertex_columns: Sequence[tuple[str, _Attribute]], edge_columns: Sequence[tuple[str, _Attribute]], records: bool | str | None) -> Graph:
+        """Makes a graph of arrays; where `records` says which labels records have, each edge is one."""
 
     @staticmethod
     def generate(model: str, seed: int) -> Graph:
@@ -97,10 +97,16 @@ class Graph:
     def is_directed(self) -> bool: ...
 
     @property
-    def num_edges(self) -> int: ...
+    def num_edges(self) -> int:
+        """How many edges there are between vertices, records not among them."""
 
     @property
-    def num_vertices(self) -> int: ...
+    def num_records(self) -> int:
+        """How many of its vertices are records, rows of the table that it was made of."""
+
+    @property
+    def num_vertices(self) -> int:
+        """How many vertices there are, records not among them."""
 
     @property
     def report(self) -> str:
@@ -150,8 +156,8 @@ def estimate(graph: Graph, pattern: str, wanted: tuple[float, float, int], meani
 def explain(graph: Graph, pattern: str, meaning: _Meaning, options: _Options) -> str:
     """How a pattern is searched, as text."""
 
-def list(graph: Graph, pattern: str, most: int | None, meaning: _Meaning, options: _Options) -> tuple[_About, builtins.list[str], builtins.list[_Column]]:
-    """Lists matches: what the run was, and a column of ids for each vertex of the pattern with its name."""
+def list(graph: Graph, pattern: str, most: int | None, meaning: _Meaning, options: _Options) -> tuple[_About, builtins.list[tuple[str, bool]], builtins.list[_Column]]:
+    """Lists matches: what the run was, and a column of ids for each vertex of the pattern with its name, or of rows for each record, and which it is."""
 
 def num_orbits(size: int, per_edge: bool) -> int:
     """The number of orbits of graphlets of up to so many vertices, 4 or 5."""
@@ -166,7 +172,7 @@ def per_place(graph: Graph, patterns: Sequence[str], place: tuple[bool, Sequence
     """Counts for each vertex in order, or each edge in the order of `edges`, how many matches have it: for each pattern a column;
     `None` if the run was stopped."""
 
-def sample(graph: Graph, pattern: str, draws: tuple[int, int], meaning: _Meaning, options: _Options) -> tuple[int, builtins.list[str], builtins.list[_Column]]:
+def sample(graph: Graph, pattern: str, draws: tuple[int, int], meaning: _Meaning, options: _Options) -> tuple[int, builtins.list[tuple[str, bool]], builtins.list[_Column]]:
     """Draws matches at random: how many there are, and columns as [`list`] has them."""
 
 def triads(graph: Graph, options: _Options) -> builtins.list[tuple[str, int]] | None:
@@ -192,8 +198,8 @@ class MatchStream:
         """Ends the search."""
 
     @property
-    def columns(self) -> builtins.list[str]:
-        """The names of the pattern's vertices."""
+    def columns(self) -> builtins.list[tuple[str, bool]]:
+        """The names of the pattern's vertices and records, and which they are."""
 
 def arrow_of_matches(stream: MatchStream) -> CapsuleType:
     """What is left of a stream as an Arrow stream: numbers, or text where vertices have names."""
