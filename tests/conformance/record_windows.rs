@@ -7,11 +7,10 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use gpm::passes::{PASSES, Pass, PassSet};
 use gpm::pattern::OrbitsOf;
 use gpm::{
-    Backend, Control, Devices, Engine, EngineConfig, Graph, LoadOptions, Pattern, Query, Session, TableOptions,
-    VertexId,
+    Backend, Control, Devices, Engine, EngineConfig, Graph, LoadOptions, PASSES, Pass, PassSet, Pattern, Query,
+    Session, TableOptions, VertexId,
 };
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -111,7 +110,7 @@ fn at(listed: &[Vec<VertexId>], place: usize) -> BTreeMap<VertexId, u128> {
 fn windows_mean_the_same_in_every_mode() {
     let folder = tempfile::tempdir().expect("a folder");
     let config = EngineConfig { devices: Devices::Cpu, ..EngineConfig::default() };
-    let engines = [Backend::Native, Backend::Interpreted]
+    let engines = [Backend::Compiled, Backend::Interpreted]
         .map(|backend| Engine::new(&EngineConfig { backend, ..config.clone() }).expect("threads"));
     let mut rng = StdRng::seed_from_u64(61);
     let (mut found, mut applied) = (0, 0);
