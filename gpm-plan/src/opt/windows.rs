@@ -1,6 +1,48 @@
 //! Pass `windows`: conditions on the times of two records become bounds, since ids of records ascend with their times.
 //!
 //! Before, of `gpm explain 'a-[p:]->b-[q:]->c in order p, q within 7 days'`:
+//!
+//! ```text
+//! order    b p q a c   (the last 2 are counted together)
+//! class    c1: label "(vertex)", out >= 1 of c4
+//! class    c2: label "(vertex)", in >= 1 of c4, out >= 1 of c5
+//! class    c3: label "(vertex)", in >= 1 of c5
+//! class    c4: label "(record)", in >= 1 of c1, out >= 1 of c2
+//! class    c5: label "(record)", in >= 1 of c2, out >= 1 of c3
+//! for v0 in c2
+//!   s0 = in.c4(v0)
+//!   for v1 in s0
+//!     s1 = out.c5(v0)
+//!     for v2 in s1 except v1 where v1.time < v2.time and v2.time - v1.time <= interval '7 days'
+//!       s2 = in.c1(v1)
+//!       for v3 in s2 except v0
+//!         s3 = out.c3(v2)
+//!         for v4 in s3 except v0 v3
+//!           count 1
+//! ```
+//!
+//! After:
+//!
+//! ```text
+//! order    b p q a c   (the last 2 are counted together)
+//! class    c1: label "(vertex)", out >= 1 of c4
+//! class    c2: label "(vertex)", in >= 1 of c4, out >= 1 of c5
+//! class    c3: label "(vertex)", in >= 1 of c5
+//! class    c4: label "(record)", in >= 1 of c1, out >= 1 of c2
+//! class    c5: label "(record)", in >= 1 of c2, out >= 1 of c3
+//! cut      v > v5 where v1.time < v.time
+//! cut      v < v6 where v.time - v1.time <= interval '7 days'
+//! for v0 in c2
+//!   s0 = in.c4(v0)
+//!   for v1 in s0
+//!     s1 = out.c5(v0)
+//!     for v2 in s1 below v6 above v5
+//!       s2 = in.c1(v1)
+//!       for v3 in s2 except v0
+//!         s3 = out.c3(v2)
+//!         for v4 in s3 except v0 v3
+//!           count 1
+//! ```
 
 use crate::nest::{Candidates, Cut, Level, LoopNest, Side, Source, Step};
 use crate::pattern::predicate::{Between, Condition};

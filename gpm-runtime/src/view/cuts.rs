@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use gpm_plan::nest::{Column, Cut, Kind, Scope, Side, filter};
+use gpm_plan::nest::{Column, Cut, Kind, Level, Scope, Side, filter};
 use rayon::prelude::*;
 
 use super::{BindError, BoundColumn, Filters};
@@ -11,12 +11,23 @@ use crate::graph::{Graph, VertexId};
 /// Records for which one thread finds the bounds: enough that to share them out costs nothing, and a fraction of a million. *guess*
 const CHUNK: usize = 1 << 14;
 
+impl<'g> Filters<'g> {
+    /// The same, and what is looked up for bounds.
+    ///
+    /// # Errors
+    /// [`BindError`] for a column that is not there, or of another type.
+    pub(super) fn with_cuts(mut self, graph: &'g Graph, cuts: &[(Level, Cut)]) -> Result<Self, BindError> {
+        for (bound, cut) in cuts {
+            self.columns.push(bind(graph, cut)?);
+            self.cuts.push((*bound, cut.of));
+        }
+        Ok(self)
+    }
+}
+
 /// The bound of a cut for each record; 0 for what is none. What satisfies the condition lies on one side of it, since ids of records ascend
 /// with their times. Cost: about two evaluations of the condition a record.
-///
-/// # Errors
-/// [`BindError`] for a column that is not there, or of another type.
-pub(super) fn bind<'g>(graph: &'g Graph, cut: &Cut) -> Result<BoundColumn<'g>, BindError> {
+fn bind<'g>(graph: &'g Graph, cut: &Cut) -> Result<BoundColumn<'g>, BindError> {
     let conditions = std::slice::from_ref(&cut.condition);
     let columns = Column::read_by(conditions);
     let read = Filters::bind(graph, &columns, conditions)?;

@@ -6,11 +6,11 @@ use gpm_plan::nest::arithmetic::{
     order_of_integers, order_of_mixed, product_of_floats, product_of_integers, sum_of_floats, sum_of_integers, to_float,
 };
 use gpm_plan::nest::types::check;
-use gpm_plan::nest::{Column, Cut, Kind, Level, LoopNest, NO_INTEGER, Number, Scope, Test, Type};
+use gpm_plan::nest::{Column, Kind, Level, LoopNest, NO_INTEGER, Number, Scope, Test, Type};
 use gpm_plan::pattern::predicate::{Attribute, Calendar, Condition, Like, Owner, Property, items, text_code};
 use rayon::prelude::*;
 
-use super::{BindError, Rows, cuts};
+use super::{BindError, Rows};
 use crate::graph::{self, Graph, OriginalId, VertexId};
 
 /// A column that a nest reads.
@@ -40,7 +40,7 @@ pub struct Filters<'g> {
     /// The out rows of the graph, in which edges are found, if there are columns of edges.
     pub edges: Option<Rows<'g>>,
     /// Bounds that are looked up, each with the level whose vertex it is looked up for: in the last of the columns, in this order.
-    cuts: Vec<(Level, Level)>,
+    pub(super) cuts: Vec<(Level, Level)>,
 }
 
 impl<'g> Filters<'g> {
@@ -56,15 +56,6 @@ impl<'g> Filters<'g> {
             super::text::check(graph, columns, conditions)?;
         }
         Ok(filters)
-    }
-
-    /// The same and what is looked up for bounds.
-    pub(super) fn with_cuts(mut self, graph: &'g Graph, cuts: &[(Level, Cut)]) -> Result<Self, BindError> {
-        for (bound, cut) in cuts {
-            self.columns.push(cuts::bind(graph, cut)?);
-            self.cuts.push((*bound, cut.of));
-        }
-        Ok(self)
     }
 
     /// Finds `columns` in the graph, with what they hold.
