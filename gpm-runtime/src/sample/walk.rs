@@ -255,7 +255,7 @@ impl<'a> Walk<'a> {
             }
             SetExpr::Reach { through, view, descends } => {
                 let way = Way { through, view, descends };
-                let Paths { rows: some, share } = self.some_paths(way, (def.below, def.above));
+                let Paths { rows: some, share } = self.some_paths(way, def.bounds());
                 let paths = share * some.iter().map(|row| row.len()).sum::<usize>() as f64;
                 let (rows, steps) = (self.sets[through.index()].len() as f64, paths);
                 let counted = match nest.steps_to(id) {
@@ -266,7 +266,7 @@ impl<'a> Walk<'a> {
                 // Walks of three steps go on from what two reach.
                 match nest.reach_of(3).is_some_and(|further| further != id) {
                     true => {
-                        let rows = self.paths(way, (def.below, def.above));
+                        let rows = self.paths(way, def.bounds());
                         let all: Vec<VertexId> = rows.flatten().copied().collect();
                         self.look(weight, all.len() as f64);
                         Cow::Owned(distinct(all))
