@@ -6,7 +6,7 @@ use super::{
     All, Arc, BitOp, BitWork, Entry, Exploration, Known, LaneSize, Lanes, Leaf, Leave, Looks, Narrow, Number, Places,
     WarpLoop, WarpOp, Word, WordDef, credits, hold,
 };
-use crate::nest::{self, Block, Candidates, Level, Levels, LoopNest, SetExpr, SetId, Source, Step};
+use crate::nest::{self, Block, Bounds, Candidates, Level, Levels, LoopNest, SetExpr, SetId, Source, Step};
 use crate::program::Range;
 
 /// The sets that are stored as bit rows: all that are computed above the bodies of the leaf and not just counted.
@@ -43,22 +43,6 @@ pub(super) struct Lowering<'a> {
     lower_only: bool,
     /// The loop from which on all is done by lanes in one word, inside it.
     narrow: Option<Level>,
-}
-
-/// Levels that the places of a set lie below and above.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
-    pub(super) below: Levels,
-    pub(super) above: Levels,
-}
-
-impl Bounds {
-    pub(super) const NONE: Bounds = Bounds { below: Levels::NONE, above: Levels::NONE };
-
-    /// Both of these bounds.
-    fn and(self, other: Bounds) -> Bounds {
-        Bounds { below: self.below.union(other.below), above: self.above.union(other.above) }
-    }
 }
 
 /// A word of a set, some of whose bounds are still to be put on.
@@ -138,7 +122,7 @@ impl Lowering<'_> {
     /// put on once, or not at all. The set is read from where it is stored, if that `is_made` already.
     fn unbounded(&self, id: SetId, is_made: bool) -> Unbounded {
         let def = self.nest.set(id);
-        let own = Bounds { below: def.below, above: def.above };
+        let own = def.bounds();
         match def.expr {
             SetExpr::Neighbors { of: Level(0), .. } => Unbounded { word: None, needed: own, known: Bounds::NONE },
             SetExpr::Neighbors { of, .. } => {
@@ -184,8 +168,7 @@ impl Lowering<'_> {
 
     /// The places within bounds, where bounds beyond the known ones cut them.
     fn range(&self, known: Bounds, bounds: Bounds) -> Range {
-        let below = self.nest.tightest_below(bounds.below.minus(self.nest.closed_below(known.below)));
-        let above = self.nest.tightest_above(bounds.above.minus(self.nest.closed_above(known.above)));
+        let Bounds { below, above } = self.nest.left_of(bounds, known);
         Range { above: above.iter().collect(), below: below.iter().collect() }
     }
 
@@ -220,7 +203,7 @@ impl Lowering<'_> {
     }
 
     fn warp_loop(&self, level: Level, candidates: &Candidates, body: &Block) -> WarpLoop<BitWork> {
-        let bounds = Bounds { below: candidates.below, above: candidates.above };
+        let bounds = candidates.bounds();
         let leaf = self.narrow.map_or(self.sharing.bits_leaf(), Level::index);
         let mut ops = self.block(body, level.index() + 1, level.index() >= leaf);
         ops.extend(self.credit(level));
@@ -280,7 +263,7 @@ impl Lowering<'_> {
             size.candidates().expect("a nest with a local graph counts no walks");
         let def = self.nest.set(set);
         let bounds = Bounds { below, above };
-        let is_plain = self.range(Bounds { below: def.below, above: def.above }, bounds) == Range::default();
+        let is_plain = self.range(def.bounds(), bounds) == Range::default();
         let is_inline = in_leaf && !self.slots.contains(&set) && self.is_innermost(set);
         let word = self.word(set, bounds);
         let of = if is_plain && def.expr.row_of() == Some(Level(0)) {

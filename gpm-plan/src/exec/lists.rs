@@ -7,8 +7,8 @@ use super::{
     WarpLoop, WarpOp, Write, credits, scan,
 };
 use crate::nest::{
-    self, Block, Candidates, Hold, Level, Levels, LoopNest, Per, Polynomial, Scalar, SetExpr, SetId, Source, Step,
-    Walk, Walks,
+    self, Block, Bounds, Candidates, Hold, Level, Levels, LoopNest, Per, Polynomial, Scalar, SetExpr, SetId, Source,
+    Step, Walk, Walks,
 };
 use crate::program::{Base, Join, List, ListDef, Probe, cut, row_of, row_within};
 
@@ -16,10 +16,6 @@ use crate::program::{Base, Join, List, ListDef, Probe, cut, row_of, row_within};
 pub(super) fn lower(nest: &LoopNest, sharing: &Sharing, largest: u64, body: &Block) -> Vec<ListOp> {
     Lists { nest, sharing, largest }.below_root(body)
 }
-
-/// Bounds from above and from below.
-type Bounds = (Levels, Levels);
-const UNBOUNDED: Bounds = (Levels::NONE, Levels::NONE);
 
 struct Lists<'a> {
     nest: &'a LoopNest,
@@ -75,10 +71,11 @@ impl Lists<'_> {
     fn part(&self, id: SetId, bounds: Bounds) -> List {
         let def = self.nest.set(id);
         match self.open_row(id) {
-            Some((_, known)) => {
-                cut(self.nest, Base::Set(id), (known, def.above), (bounds.0.union(def.below), bounds.1))
+            Some((_, below)) => {
+                let own = Bounds { below: def.below, ..Bounds::NONE };
+                cut(self.nest, Base::Set(id), Bounds { below, ..def.bounds() }, bounds.and(own))
             }
-            None => cut(self.nest, Base::Set(id), (def.below, def.above), bounds),
+            None => cut(self.nest, Base::Set(id), def.bounds(), bounds),
         }
     }
 
@@ -106,11 +103,11 @@ impl Lists<'_> {
         }
         // A smaller vertex than one before the owner is smaller than the owner.
         let known = Levels::from_iter(self.nest.closed_below(def.below).contains(of).then_some(of));
-        Some((row_within(self.nest, id, (known, def.above)), known))
+        Some((row_within(self.nest, id, Bounds { below: known, ..def.bounds() }), known))
     }
 
     fn candidates(&self, candidates: &Candidates) -> List {
-        self.part(candidates.set, (candidates.below, candidates.above))
+        self.part(candidates.set, candidates.bounds())
     }
 
     /// A set to look vertices up in. What a warp marks for a leaf is marked inside it.
@@ -137,7 +134,7 @@ impl Lists<'_> {
                 Join::Meet { with: self.probe(a, bounds, scope), list: self.part(b, bounds) }
             }
             SetExpr::Difference(a, b) => {
-                Join::Subtract { list: self.part(a, bounds), without: self.probe(b, UNBOUNDED, scope) }
+                Join::Subtract { list: self.part(a, bounds), without: self.probe(b, Bounds::NONE, scope) }
             }
             SetExpr::Neighbors { .. } | SetExpr::Reach { .. } => unreachable!("rows and reaches are lists"),
         }
@@ -148,7 +145,6 @@ impl Lists<'_> {
     /// How a set is made, and the way out if it has too few elements.
     fn define(&self, set: SetId, scope: Scope<'_>) -> Vec<ListOp> {
         let def = self.nest.set(set);
-        let bounds = (def.below, def.above);
         let needed = self.sharing.needed_until[set.index()];
         let until = (scope.leaf.is_none() && needed < self.sharing.max_prefix()).then_some(needed);
         let is_streamed = scope.leaf.is_some() || def.hold == Hold::Size;
@@ -161,7 +157,7 @@ impl Lists<'_> {
             // Counted by the size that asks for it, as it is streamed.
             _ if scope.leaf.is_some() && !self.is_fused() => return Vec::new(),
             _ => {
-                let join = self.join(set, bounds, scope);
+                let join = self.join(set, def.bounds(), scope);
                 let of = if is_streamed { Known::Number(set) } else { Known::Length(set) };
                 (ListDef::Join { set, join, is_stored: !is_streamed }, of)
             }
@@ -213,7 +209,7 @@ impl Lists<'_> {
         let counted = product.first().and_then(|polynomial| polynomial.sizes.first()?.candidates());
         let counted = counted.expect("verified: a matrix is made of a set that is counted");
         let def = self.nest.set(counted.set);
-        Write { members: self.join(counted.set, (def.below, def.above), scope), owner: Level(1) }
+        Write { members: self.join(counted.set, def.bounds(), scope), owner: Level(1) }
     }
 
     fn extend(&self, level: Level, candidates: &Candidates, body: &Block) -> ListOp {
@@ -267,8 +263,8 @@ impl Lists<'_> {
     fn members(&self, counted: &Candidates, scope: Scope<'_>) -> (Number<ListWork>, Vec<(Level, ListMember)>) {
         let set = counted.set;
         let def = self.nest.set(set);
-        let own = (def.below, def.above);
-        let bounds = (own.0.union(counted.below), own.1.union(counted.above));
+        let own = def.bounds();
+        let bounds = own.and(counted.bounds());
         let is_streamed = def.expr.is_joined() && scope.leaf.is_some_and(|body| body.define.contains(&set));
         let of = match def.hold {
             // Counted once, if several counts ask for it.
@@ -288,10 +284,10 @@ impl Lists<'_> {
     /// How the vertex of a level is found in two rows; what follows from the pattern is not looked for.
     fn common_neighbor(&self, [a, b]: [SetId; 2], level: Level, scope: Scope<'_>) -> ListMember {
         let (probed, other) = self.operands(a, b);
-        let with = self.probe(probed, UNBOUNDED, scope);
+        let with = self.probe(probed, Bounds::NONE, scope);
         match self.nest.set(other).expr {
             SetExpr::Neighbors { of, .. } if self.nest.constraint(of, level).is_positive() => ListMember::Probe(with),
-            _ => ListMember::Join(Join::Meet { with, list: self.part(other, UNBOUNDED) }),
+            _ => ListMember::Join(Join::Meet { with, list: self.part(other, Bounds::NONE) }),
         }
     }
 }

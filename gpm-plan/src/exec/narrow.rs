@@ -5,9 +5,9 @@
 //! has below it, and most have a handful. Here 32 candidates wait together. GPU joins call the dealing out *load-balanced expansion*
 //! (Merrill et al., PPoPP 2012).
 
-use super::bits::{Bounds, Lowering, leaf_of};
+use super::bits::{Lowering, leaf_of};
 use super::{BitOp, Exploration, Handed, Lanes, Looks, WarpOp, WordDef};
-use crate::nest::{self, Level, LoopNest, SetId, Source, Step};
+use crate::nest::{self, Bounds, Level, LoopNest, SetId, Source, Step};
 use crate::program::Range;
 
 /// Loops that lanes share at most: the candidates of the first, what is below these of the second, and each lane walks the third. Of more,
@@ -62,7 +62,7 @@ impl Lowering<'_> {
             }
             Step::For { from: Source::Vertices(_), .. } | Step::Emit => Vec::new(),
         });
-        let drawn = drawn.map(|of| (of.set, Bounds { below: of.below, above: of.above }));
+        let drawn = drawn.map(|of| (of.set, of.bounds()));
         let mut ends = Vec::new();
         for (set, bounds) in made.map(|set| (set, Bounds::NONE)).chain(drawn) {
             let below = self.span(set, bounds).below;

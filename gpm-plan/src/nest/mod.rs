@@ -7,6 +7,7 @@
 
 pub mod arithmetic;
 pub mod binding;
+mod bounds;
 pub mod build;
 pub mod class;
 mod cut;
@@ -34,6 +35,7 @@ use crate::pattern::predicate::Condition;
 use crate::pattern::{PairConstraint, Pattern, Semantics};
 
 pub use binding::{Binding, RootCut};
+pub use bounds::Bounds;
 pub use class::{ClassId, Classes, Need, VertexClass};
 pub use cut::{Cut, Side};
 pub use entry::Entry;

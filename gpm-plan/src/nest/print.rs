@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::{
-    Block, Candidates, ClassId, Hold, Levels, LoopNest, Per, Polynomial, Region, Scalar, SetDef, SetExpr, Side, Size,
+    Block, Bounds, Candidates, ClassId, Hold, LoopNest, Per, Polynomial, Region, Scalar, SetDef, SetExpr, Side, Size,
     Source, Step, Term, View, Walk, Walks,
 };
 use crate::pattern::predicate::Condition;
@@ -85,7 +85,7 @@ impl LoopNest {
                 Hold::ListAndBits => "  (and as bits)",
                 Hold::Size => "  (size only)",
             };
-            writeln!(f, "{indent}{id} = {}{}{hold}", self.expr(def), Bounds { below: def.below, above: def.above })?;
+            writeln!(f, "{indent}{id} = {}{}{hold}", self.expr(def), def.bounds())?;
         }
         for step in &block.steps {
             match step {
@@ -172,7 +172,7 @@ impl Display for Relation<'_> {
 
 impl Display for Candidates {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.set, Bounds { below: self.below, above: self.above })?;
+        write!(f, "{}{}", self.set, self.bounds())?;
         if !self.except.is_empty() {
             f.write_str(" except")?;
             self.except.iter().try_for_each(|level| write!(f, " {level}"))?;
@@ -197,11 +197,6 @@ impl Display for Filter<'_> {
         }
         Ok(())
     }
-}
-
-struct Bounds {
-    below: Levels,
-    above: Levels,
 }
 
 impl Display for Bounds {

@@ -193,7 +193,7 @@ impl Check<'_> {
         for operand in def.expr.operands() {
             let other = self.nest.set(operand);
             let may_read = match (other.expr, def.expr) {
-                (SetExpr::Reach { .. }, SetExpr::Reach { .. }) => (other.below, other.above) == (def.below, def.above),
+                (SetExpr::Reach { .. }, SetExpr::Reach { .. }) => other.bounds() == def.bounds(),
                 (operand, _) => !operand.is_reach(),
             };
             self.demand(may_read, || format!("{id} is built from {operand}"));

@@ -2,7 +2,7 @@
 
 use super::{Base, CountRows, Counted, Ends, Join, List, ListDef, ListOp, Loop, Member, Op, Part, Probe, Size};
 use crate::nest::{
-    self, Block, Candidates, Hold, Level, Levels, LoopNest, Scalar, SetExpr, SetId, Source, Step, ViewId, Walks,
+    self, Block, Bounds, Candidates, Hold, Level, Levels, LoopNest, Scalar, SetExpr, SetId, Source, Step, ViewId, Walks,
 };
 
 /// What is done for a root; `joins_loops` allows one operator for an innermost loop and what it counts.
@@ -12,31 +12,29 @@ pub(super) fn lower(nest: &LoopNest, body: &Block, joins_loops: bool) -> Vec<Lis
 
 /// The part of a row inside its bounds.
 pub(crate) fn row(nest: &LoopNest, id: SetId) -> List {
-    let def = nest.set(id);
-    row_within(nest, id, (def.below, def.above))
+    row_within(nest, id, nest.set(id).bounds())
 }
 
 /// The part of a row inside some of its bounds.
-pub(crate) fn row_within(nest: &LoopNest, id: SetId, bounds: (Levels, Levels)) -> List {
+pub(crate) fn row_within(nest: &LoopNest, id: SetId, bounds: Bounds) -> List {
     let def = nest.set(id);
     let SetExpr::Neighbors { view, of } = def.expr else { unreachable!("the caller has a row") };
     part_of_row(nest, (view, of), bounds, Base::Row { view, of, part: Part::Whole })
 }
 
 /// The part of a row inside some bounds; `whole` is all of it.
-fn part_of_row(nest: &LoopNest, (view, of): (ViewId, Level), bounds: (Levels, Levels), whole: Base) -> List {
-    let (own, none) = (Levels::from_iter([of]), Levels::NONE);
-    match (bounds.0.contains(of), bounds.1.contains(of)) {
-        (true, _) => cut(nest, Base::Row { view, of, part: Part::Below }, (own, none), bounds),
-        (false, true) => cut(nest, Base::Row { view, of, part: Part::Above }, (none, own), bounds),
-        (false, false) => cut(nest, whole, (none, none), bounds),
+fn part_of_row(nest: &LoopNest, (view, of): (ViewId, Level), bounds: Bounds, whole: Base) -> List {
+    let (own, none) = (Levels::from_iter([of]), Bounds::NONE);
+    match (bounds.below.contains(of), bounds.above.contains(of)) {
+        (true, _) => cut(nest, Base::Row { view, of, part: Part::Below }, Bounds { below: own, ..none }, bounds),
+        (false, true) => cut(nest, Base::Row { view, of, part: Part::Above }, Bounds { above: own, ..none }, bounds),
+        (false, false) => cut(nest, whole, none, bounds),
     }
 }
 
 /// A list with the bounds that it does not have yet.
-pub(crate) fn cut(nest: &LoopNest, base: Base, known: (Levels, Levels), wanted: (Levels, Levels)) -> List {
-    let below = nest.tightest_below(wanted.0.minus(nest.closed_below(known.0)));
-    let above = nest.tightest_above(wanted.1.minus(nest.closed_above(known.1)));
+pub(crate) fn cut(nest: &LoopNest, base: Base, known: Bounds, wanted: Bounds) -> List {
+    let Bounds { below, above } = nest.left_of(wanted, known);
     List { base, below: below.iter().collect(), above: above.iter().collect() }
 }
 
@@ -89,24 +87,24 @@ impl Lists<'_> {
     }
 
     /// A set made before, cut to bounds beyond its own. A whole row is not searched for where it splits: the graph knows.
-    fn part(&self, id: SetId, below: Levels, above: Levels) -> List {
+    fn part(&self, id: SetId, bounds: Bounds) -> List {
         let def = self.nest.set(id);
         match def.expr {
-            SetExpr::Neighbors { view, of } if def.below.union(def.above).is_empty() => {
-                part_of_row(self.nest, (view, of), (below, above), Base::Set(id))
+            SetExpr::Neighbors { view, of } if def.bounds().is_empty() => {
+                part_of_row(self.nest, (view, of), bounds, Base::Set(id))
             }
-            _ => cut(self.nest, Base::Set(id), (def.below, def.above), (below, above)),
+            _ => cut(self.nest, Base::Set(id), def.bounds(), bounds),
         }
     }
 
     fn candidates(&self, candidates: &Candidates) -> List {
-        self.part(candidates.set, candidates.below, candidates.above)
+        self.part(candidates.set, candidates.bounds())
     }
 
     /// How a set is made that is no row.
     fn made(&self, set: SetId) -> ListDef {
         let def = self.nest.set(set);
-        let (below, above) = (def.below, def.above);
+        let bounds = def.bounds();
         let is_stored = matches!(def.hold, Hold::List | Hold::ListAndBits);
         match def.expr {
             SetExpr::Intersect(a, b) => {
@@ -115,16 +113,16 @@ impl Lists<'_> {
                 let with = match self.has_marks(a) {
                     true => Probe::Marked(a),
                     // One bounded operand bounds the result; a lower bound also saves the other's head.
-                    false => Probe::List(self.part(a, Levels::NONE, above)),
+                    false => Probe::List(self.part(a, Bounds { below: Levels::NONE, ..bounds })),
                 };
-                ListDef::Join { set, join: Join::Meet { with, list: self.part(b, below, above) }, is_stored }
+                ListDef::Join { set, join: Join::Meet { with, list: self.part(b, bounds) }, is_stored }
             }
             SetExpr::Difference(a, b) => {
                 let without = match self.has_marks(b) {
                     true => Probe::Marked(b),
-                    false => Probe::List(self.part(b, Levels::NONE, Levels::NONE)),
+                    false => Probe::List(self.part(b, Bounds::NONE)),
                 };
-                ListDef::Join { set, join: Join::Subtract { list: self.part(a, below, above), without }, is_stored }
+                ListDef::Join { set, join: Join::Subtract { list: self.part(a, bounds), without }, is_stored }
             }
             SetExpr::Reach { through, view, .. } => {
                 let steps = self.nest.steps_to(set);
@@ -193,7 +191,7 @@ impl Lists<'_> {
 
     /// How the vertex of a level is found in two rows; what follows from the pattern is not looked for.
     fn common_neighbor(&self, rows: [SetId; 2], level: Level) -> Member<List> {
-        let [first, second] = rows.map(|row| self.member(row, &self.part(row, Levels::NONE, Levels::NONE)));
+        let [first, second] = rows.map(|row| self.member(row, &self.part(row, Bounds::NONE)));
         match self.nest.set(rows[1]).expr {
             SetExpr::Neighbors { of, .. } if self.nest.constraint(of, level).is_positive() => first,
             _ => Member::Both(Box::new([first, second])),

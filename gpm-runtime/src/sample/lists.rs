@@ -1,6 +1,6 @@
 //! Lists of vertices, and parts of them.
 
-use gpm_plan::nest::{Level, Levels, SetId, ViewId};
+use gpm_plan::nest::{Bounds, Level, SetId, ViewId};
 
 use crate::graph::VertexId;
 
@@ -30,7 +30,7 @@ pub(super) fn distinct(mut vertices: Vec<VertexId>) -> Vec<VertexId> {
 pub(super) fn within<'s>(
     list: &'s [VertexId],
     bound: impl Fn(Level) -> VertexId,
-    (below, above): (Levels, Levels),
+    Bounds { below, above }: Bounds,
 ) -> &'s [VertexId] {
     let end = below.iter().map(&bound).min().map_or(list.len(), |high| list.partition_point(|&v| v < high));
     let start = above.iter().map(&bound).max().map_or(0, |low| list.partition_point(|&v| v <= low));

@@ -179,8 +179,8 @@ impl<'a> Walk<'a> {
                 (picked, len)
             }
             _ => {
-                let bounds = (candidates.below, candidates.above);
-                let all = within(&self.sets[candidates.set.index()], |level| self.bound_at(level), bounds);
+                let set = &self.sets[candidates.set.index()];
+                let all = within(set, |level| self.bound_at(level), candidates.bounds());
                 let share = all.len() as f64 / all.len().min(width).max(1) as f64;
                 let picked = self.starts.places(width, all.len()).map(|place| (all[place], share));
                 (picked.collect::<Vec<_>>(), all.len() as f64)
@@ -242,8 +242,8 @@ impl<'a> Walk<'a> {
         let none = Cow::Borrowed(&[][..]);
         let members = match def.expr {
             SetExpr::Neighbors { view, of } => {
-                let bounds = (def.below, def.above);
-                let row = within(self.row(view, self.matched[of.index()]), |level| self.bound_at(level), bounds);
+                let row = self.row(view, self.matched[of.index()]);
+                let row = within(row, |level| self.bound_at(level), def.bounds());
                 if nest.local.is_some_and(|local| local.universe == id) {
                     self.is_local = row.len() <= LocalGraph::LIMIT;
                     if self.is_local {
@@ -257,7 +257,7 @@ impl<'a> Walk<'a> {
             }
             SetExpr::Reach { through, view, descends } => {
                 let way = Way { through, view, descends };
-                let Paths { rows: some, share } = self.some_paths(way, (def.below, def.above));
+                let Paths { rows: some, share } = self.some_paths(way, def.bounds());
                 let paths = share * some.iter().map(|row| row.len()).sum::<usize>() as f64;
                 let (rows, steps) = (self.sets[through.index()].len() as f64, paths);
                 let counted = match nest.steps_to(id) {
@@ -268,7 +268,7 @@ impl<'a> Walk<'a> {
                 // Walks of three steps go on from what two reach.
                 match nest.reach_of(3).is_some_and(|further| further != id) {
                     true => {
-                        let rows = self.paths(way, (def.below, def.above));
+                        let rows = self.paths(way, def.bounds());
                         let all: Vec<VertexId> = rows.flatten().copied().collect();
                         self.look(weight, all.len() as f64);
                         Cow::Owned(distinct(all))
@@ -318,7 +318,7 @@ impl<'a> Walk<'a> {
 
     /// A set within the bounds of one that is made from it.
     fn cut(&self, def: &SetDef, of: SetId) -> &[VertexId] {
-        within(&self.sets[of.index()], |level| self.bound_at(level), (def.below, def.above))
+        within(&self.sets[of.index()], |level| self.bound_at(level), def.bounds())
     }
 
     /// The vertex that a bound names.

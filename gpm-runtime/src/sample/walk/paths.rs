@@ -1,6 +1,6 @@
 //! Paths of two edges: below a hub there are more rows than a sample can look at.
 
-use gpm_plan::nest::{Candidates, Levels};
+use gpm_plan::nest::{Bounds, Candidates};
 
 use super::super::lists::{Paths, Way, distinct, within};
 use super::Walk;
@@ -20,8 +20,7 @@ impl<'a> Walk<'a> {
         weight: f64,
     ) -> Vec<(VertexId, f64)> {
         let def = self.nest.set(candidates.set);
-        let (below, above) = (def.below.union(candidates.below), def.above.union(candidates.above));
-        let Paths { rows, share } = self.some_paths(way, (below, above));
+        let Paths { rows, share } = self.some_paths(way, def.bounds().and(candidates.bounds()));
         let total: usize = rows.iter().map(|row| row.len()).sum();
         self.effort += weight * share * total as f64;
         if share == 1.0 && total <= width {
@@ -54,7 +53,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The rows of some members of a set, within bounds: a hub has more neighbors than a sample can look at.
-    pub(super) fn some_paths(&mut self, way: Way, bounds: (Levels, Levels)) -> Paths<'a> {
+    pub(super) fn some_paths(&mut self, way: Way, bounds: Bounds) -> Paths<'a> {
         let len = self.sets[way.through.index()].len();
         if len <= self.widths.rows {
             return Paths { rows: self.paths(way, bounds).collect(), share: 1.0 };
@@ -65,12 +64,12 @@ impl<'a> Walk<'a> {
     }
 
     /// The rows of the members of a set, within bounds.
-    pub(super) fn paths(&self, way: Way, bounds: (Levels, Levels)) -> impl Iterator<Item = &'a [VertexId]> {
+    pub(super) fn paths(&self, way: Way, bounds: Bounds) -> impl Iterator<Item = &'a [VertexId]> {
         self.sets[way.through.index()].iter().map(move |&middle| self.ends(way, middle, bounds))
     }
 
     /// Where paths through one member end.
-    fn ends(&self, way: Way, middle: VertexId, bounds: (Levels, Levels)) -> &'a [VertexId] {
+    fn ends(&self, way: Way, middle: VertexId, bounds: Bounds) -> &'a [VertexId] {
         let row = within(self.row(way.view, middle), |level| self.bound_at(level), bounds);
         if way.descends { &row[..row.partition_point(|&v| v < middle)] } else { row }
     }
