@@ -141,8 +141,7 @@ impl TableFile {
 }
 
 impl Graph {
-    /// Adds a column of vertex attributes: one value a vertex, in ascending order of the original ids
-    /// (names in byte order). Cost: O(V), and a sort of the ids.
+    /// Adds a column of vertex attributes: one value a vertex, in ascending order of the original ids (names in byte order). Cost: O(V), and a sort of the ids.
     ///
     /// ```
     /// let mut graph = gpm::Graph::from_edges(3, [(0, 1), (1, 2)])?;
@@ -179,8 +178,7 @@ impl Graph {
     }
 
     /// Adds a column of edge attributes: value `i` is that of the edge between (from and to, if directed) the
-    /// vertices that the input called `edges[i]`. Edges without a value have none; pairs that are no edge are passed over.
-    /// Cost: O(V log V + E log V).
+    /// vertices that the input called `edges[i]`. Edges without a value have none; pairs that are no edge are passed over. Cost: O(V log V + E log V).
     ///
     /// ```
     /// use gpm::{Engine, Graph};
