@@ -29,6 +29,8 @@ pub(crate) struct CoreGraph {
     /// How many of its vertices are records, rows of the table that it was made of.
     #[pyo3(get)]
     num_records: u64,
+    /// How many rows that table had, if it is known: some may be no records.
+    num_rows: u64,
     /// Vertices in the order in which Python has them: by ascending original id.
     order: OnceLock<Vec<VertexId>>,
 }
@@ -116,11 +118,11 @@ impl CoreGraph {
         if loops > 0 {
             said += &format!("\n{loops} records lead from a vertex to itself, which matches nothing");
         }
-        CoreGraph::reported(graph, said, records)
+        CoreGraph { num_rows: report.rows, ..CoreGraph::reported(graph, said, records) }
     }
 
     fn reported(graph: Graph, report: String, num_records: u64) -> CoreGraph {
-        CoreGraph { graph: Arc::new(graph), report, num_records, order: OnceLock::new() }
+        CoreGraph { graph: Arc::new(graph), report, num_records, num_rows: 0, order: OnceLock::new() }
     }
 
     /// Whether a pattern asks for labels of records, or reads them, and there are none. Nothing would match, whatever the table says.
@@ -141,6 +143,27 @@ impl CoreGraph {
             let order = self.graph.input_order();
             self.order.get_or_init(|| order)
         })
+    }
+
+    /// The vertices in that order, without records.
+    pub(crate) fn vertices(&self) -> impl Iterator<Item = VertexId> {
+        let is_vertex = |v: &VertexId| self.num_records == 0 || !self.graph.is_record(*v);
+        self.order().iter().copied().filter(is_vertex)
+    }
+
+    /// By row of the table the record that it is; rows that are none have none.
+    pub(crate) fn records(&self) -> Vec<Option<VertexId>> {
+        let row = |v: VertexId| self.graph.row_of_record(v).map(|row| (row as usize - 1, v));
+        let rows: Vec<(usize, VertexId)> = (0..self.graph.num_vertices() as VertexId).filter_map(row).collect();
+        let last = rows.iter().map(|(row, _)| row + 1).max().unwrap_or(0);
+        let mut records = vec![None; last.max(self.num_rows as usize)];
+        rows.into_iter().for_each(|(row, v)| records[row] = Some(v));
+        records
+    }
+
+    /// Whether some of its vertices are records.
+    pub(crate) fn has_records(&self) -> bool {
+        self.num_records > 0
     }
 
     /// By vertex its place in that order.
@@ -204,6 +227,11 @@ impl CoreGraph {
             }
             match &options.records {
                 None => Ok(CoreGraph::new((graph, report))),
+                // A .gpm file may have its records in it.
+                Some(_) if graph.has_records() => {
+                    let records = (0..graph.num_vertices() as VertexId).filter(|&v| graph.is_record(v)).count();
+                    Ok(CoreGraph::reported(graph, report.to_string(), records as u64))
+                }
                 Some(labels) => {
                     graph.with_own_records(&path, (&read, &report), labels.of_records()).map(CoreGraph::of_records)
                 }
@@ -321,8 +349,7 @@ impl CoreGraph {
         if self.num_records == 0 {
             return self.ids_of(py, py.detach(|| self.order()));
         }
-        let is_vertex = |v: &&VertexId| self.graph.row_of_record(**v).is_none();
-        let vertices: Vec<VertexId> = py.detach(|| self.order().iter().filter(is_vertex).copied().collect());
+        let vertices: Vec<VertexId> = py.detach(|| self.vertices().collect());
         self.ids_of(py, &vertices)
     }
 

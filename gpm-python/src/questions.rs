@@ -146,7 +146,17 @@ pub(crate) fn per_place<'py>(
     };
     run(py, &options, work)?.finish(py, |found| {
         let Some(found) = found.map_err(|error| of_engine(py, error))? else { return Ok(py.None().into_bound(py)) };
-        side_by_side(py, graph, per_edge, &found)
+        if !graph.has_records() {
+            return side_by_side(py, graph, per_edge, &found);
+        }
+        let are_records = asked.iter().any(|(query, named)| named.iter().any(|&at| query.pattern.is_record(at)));
+        let places: Vec<Option<usize>> = match are_records {
+            true => graph.records().into_iter().map(|v| v.map(|v| v as usize)).collect(),
+            false => graph.vertices().map(|v| Some(v as usize)).collect(),
+        };
+        // They are in order already.
+        let found: Vec<Counts> = found.iter().map(|counts| counts.picked(places.iter().copied())).collect();
+        side_by_side(py, graph, true, &found)
     })
 }
 

@@ -268,14 +268,31 @@ def test_graphs_with_parallel_edges():
     assert not Records(nx.MultiGraph(network)).directed
 
 
+def test_counts_by_vertex_and_by_record(tmp_path):
+    table = {"source": ["b", "b", "a", "c", "c"], "target": ["c", "c", "b", "c", "a"], "time": [3, 1, 2, 2, 9]}
+    records = Records(table)
+    chain = "x-[p:]->y-[q:]->z in order p, q"
+    listed = records.matches(chain).to_dict()
+    for name in "xyz":
+        assert records.count(chain, anchor=name).tolist() == [listed[name].count(v) for v in records.vertices]
+    for name in "pq":
+        assert records.count(chain, anchor=name).tolist() == [listed[name].count(row) for row in range(5)]
+    total = records.count([chain, chain], per="vertex")
+    assert total.shape == (3, 2) and total.sum() == 2 * 3 * records.count(chain)
+    path = tmp_path / "records.gpm"
+    records.save(path)
+    again = Records.load(path)
+    assert again.num_records == 4 and again.num_vertices == 3 and again.matches(chain).to_dict().keys() == listed.keys()
+    assert sorted(zip(*again.matches(chain).to_dict().values())) == sorted(zip(*listed.values()))
+
+
 def test_what_is_refused():
     records = Records(TABLE, edge_labels="kind")
     for question, words in [
         (lambda: records.count("a->b"), "does not bind"),
         (lambda: records.count("a-[p:]->b", induced=True), "edge-induced"),
         (lambda: records.count("a-[p:]->b", homomorphism=True), "edge-induced"),
-        (lambda: records.count("a-[p:]->b", per="vertex"), "not made of records"),
-        (lambda: records.count("a-[p:]->b", anchor="a"), "not made of records"),
+        (lambda: records.count("a-[p:]->b", per="edge"), "by record"),
         (lambda: records.count("a-[p:]->b where p.size > 1"), "no column `size`"),
         (lambda: records.motifs(3), "does not bind"),
         (lambda: records.triads(), "does not bind"),
@@ -284,7 +301,7 @@ def test_what_is_refused():
         (lambda: records.dense(k_plex=2, min_size=3), "records"),
         (lambda: records.fsm(1, max_edges=2), "records"),
         (lambda: Records(TABLE, directed=False).orbits(4), "records"),
-        (lambda: records.save("records.gpm"), "not written"),
+        (lambda: records.save("records.el"), "gpm files alone"),
         (lambda: Graph(TABLE, directed=True).count("a-[p:]->b"), "gpmine.Records"),
         (lambda: Records(TABLE, source="who", target="to"), "no column `who`"),
         (lambda: Records(TABLE, source="to", target="to"), "both ends"),

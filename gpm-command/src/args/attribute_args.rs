@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use gpm::{Aggregate, Graph, LoadOptions, LoadReport, Pattern, TableOptions, TableReport};
+use gpm::{Aggregate, Graph, LoadOptions, LoadReport, Pattern, RecordLabels, TableOptions, TableReport};
 
 use super::standard_input;
 use crate::process::{Failure, Messages};
@@ -28,7 +28,7 @@ pub(crate) struct AttributeArgs {
     #[arg(long, value_name = "COLUMN=HOW,…", value_delimiter = ',', requires = "edge_attributes")]
     combine: Vec<Aggregate>,
     /// Table of edges of which each row is kept as a record of its own, for patterns with bound edges (`a-[p:]->b`): the ids of both ends first,
-    /// or in columns with known names. Without this it is GRAPH itself
+    /// or in columns with known names. Without this it is GRAPH itself. `gpm convert` keeps them in a .gpm file
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
 }
@@ -67,25 +67,32 @@ impl AttributeArgs {
         Ok(graph)
     }
 
+    /// Whether a table of records is named.
+    pub(crate) fn has_records(&self) -> bool {
+        self.records.is_some()
+    }
+
+    /// Whether records are to be read for a graph, which may have them already.
+    pub(crate) fn are_records_beside(&self, graph: &Graph) -> Result<bool, Failure> {
+        match (graph.has_records(), self.has_records()) {
+            (true, true) => Err(Failure::input("--records: the graph has its records already: leave the option out")),
+            (has_own, _) => Ok(!has_own),
+        }
+    }
+
     /// The graph of the records of a table, for patterns that bind them; says on standard error what was read.
-    pub(crate) fn records_of<'a>(
+    pub(crate) fn records_of(
         &self,
         graph: &Graph,
         own: OwnTable<'_>,
-        mut patterns: impl Iterator<Item = &'a Pattern> + Clone,
+        labels: RecordLabels,
         messages: Messages,
     ) -> Result<Graph, Failure> {
-        if let Some(other) = patterns.clone().find(|pattern| !pattern.has_records()) {
-            return Err(Failure::input(format!(
-                "`{other}` binds no record, and others do: ask them in two runs, or bind its edges, as in a-[p:]->b"
-            )));
-        }
         let path = self.records.as_deref().unwrap_or(own.path);
         standard_input::refuse(path, "--records")?;
-        let has_labels = patterns.any(Pattern::needs_labels_of_records);
         let found = match own.report.filter(|_| own.path == path) {
-            Some(report) => graph.with_own_records(path, (own.options, report), has_labels)?,
-            None => graph.with_records(path, &TableOptions::default(), has_labels)?,
+            Some(report) => graph.with_own_records(path, (own.options, report), labels)?,
+            None => graph.with_records(path, &TableOptions::default(), labels)?,
         };
         let report = found.report.to_string().replace('\n', "\n  ");
         messages.note(format_args!("{}: {} records, each kept; {report}", path.display(), found.records));
@@ -128,4 +135,13 @@ impl AttributeArgs {
     pub(crate) fn is_empty(&self) -> bool {
         self.vertex_attributes.is_empty() && self.edge_attributes.is_empty() && self.records.is_none()
     }
+}
+
+/// Refuses patterns of which some bind records and some do not.
+pub(crate) fn ensure_all_bind<'a>(mut patterns: impl Iterator<Item = &'a Pattern>) -> Result<(), Failure> {
+    patterns.find(|pattern| !pattern.has_records()).map_or(Ok(()), |other| {
+        Err(Failure::input(format!(
+            "`{other}` binds no record, and others do: ask them in two runs, or bind its edges, as in a-[p:]->b"
+        )))
+    })
 }

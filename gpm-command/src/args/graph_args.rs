@@ -8,11 +8,12 @@ use clap::{Args, ValueEnum};
 use gpm::graph::LabelNames;
 use gpm::pattern::predicate::items;
 use gpm::{
-    Delimiter, EdgeColumns, Format, Graph, Label, LoadOptions, LoadReport, ParallelLabels, Pattern, VertexOrder,
+    Delimiter, EdgeColumns, Format, Graph, Label, LoadOptions, LoadReport, ParallelLabels, Pattern, RecordLabels,
+    VertexOrder,
 };
 use gpm_plan::pattern::admits;
 
-use super::attribute_args::{AttributeArgs, OwnTable};
+use super::attribute_args::{AttributeArgs, OwnTable, ensure_all_bind};
 use super::standard_input;
 use crate::process::{Failure, Messages};
 
@@ -151,7 +152,13 @@ impl GraphArgs {
         messages: Messages,
     ) -> Result<Loaded, Failure> {
         let needs = Needs { attributes: are_kept, ..Needs::default() };
-        load_with(&self.path, self.options.options_for(needs, None), attributes, messages)
+        let options = self.options.options_for(needs, None);
+        let mut loaded = load_with(&self.path, options.clone(), attributes, messages)?;
+        if attributes.has_records() && attributes.are_records_beside(&loaded.graph)? {
+            let own = OwnTable { path: &self.path, options: &options, report: Some(&loaded.report) };
+            loaded.graph = attributes.records_of(&loaded.graph, own, RecordLabels::IfAny, messages)?;
+        }
+        Ok(loaded)
     }
 
     /// As [`Self::load`], for what is counted whatever the labels: options that name some are refused, and others mentioned.
@@ -254,10 +261,12 @@ impl LoadArgs {
     ) -> Result<Loaded, Failure> {
         let needs = Needs::of(patterns.clone(), has_columns);
         let mut loaded = load_with(path, self.options_for(needs, threads), attributes, messages)?;
-        if patterns.clone().any(Pattern::has_records) {
+        if patterns.clone().any(Pattern::has_records) && attributes.are_records_beside(&loaded.graph)? {
+            ensure_all_bind(patterns.clone())?;
             let options = self.options_for(needs, threads);
             let own = OwnTable { path, options: &options, report: Some(&loaded.report) };
-            loaded.graph = attributes.records_of(&loaded.graph, own, patterns.clone(), messages)?;
+            let labels = patterns.clone().any(Pattern::needs_labels_of_records).into();
+            loaded.graph = attributes.records_of(&loaded.graph, own, labels, messages)?;
         }
         if needs.directions
             && !self.directed

@@ -12,7 +12,9 @@ use crate::args::{
     AttributeArgs, GraphArgs, Listed, Loaded, NamedPattern, PassArgs, QueryArgs, StrategyArgs, check_order,
     pattern_list,
 };
-use crate::counts::{Batch, BatchArgs, Counting, Disconnected, Failed, PerArgs, Run, disconnected_triads};
+use crate::counts::{
+    Batch, BatchArgs, Counting, Disconnected, Failed, PerArgs, Run, count_by_time, disconnected_triads,
+};
 use crate::parts::{AnswerKind, PartArgs};
 use crate::process::{Failure, Messages, Outcome, Searches};
 
@@ -101,6 +103,9 @@ impl Count {
             let searches = Searches::start(self.answers.engine.time_limit(), messages);
             let (output, is_json) = (&self.answers.output, self.answers.json);
             let run = Run { engine, loaded: &loaded, searches, anchor: self.per.anchor(), output, is_json, messages };
+            if let Some(every) = self.per.every() {
+                return count_by_time(every, &queries, run);
+            }
             return match (self.parts.shard, folder) {
                 (Some(shard), _) => per.count_shard(shard, &queries, run),
                 (None, Some(folder)) => per.count_kept((path, folder), &queries, run),

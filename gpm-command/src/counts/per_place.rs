@@ -36,12 +36,17 @@ pub(crate) struct PerArgs {
     /// of the pattern carries there; two, V,W, are the ends of an edge
     #[arg(long, value_name = "V[,W]", value_delimiter = ',', num_args = 1, conflicts_with_all = ["measure", "limit", "or_estimate", "batch"])]
     anchor: Vec<String>,
+    /// Of bound edges: count the matches in each span of so much time, such as '1 day', or 86400 where times are numbers: rows time, then a column
+    /// per pattern. A match counts at the time of its first bound edge as written, or of that which --anchor names
+    #[arg(long, value_name = "SPAN", conflicts_with_all = ["per_vertex", "per_edge", "measure", "limit", "or_estimate", "batch", "shard", "checkpoint", "json"])]
+    every: Option<String>,
 }
 
 impl PerArgs {
     /// What is asked for, if it is a table.
     pub(crate) fn per(&self) -> Result<Option<Per>, Failure> {
-        let per = if self.per_vertex { Some(Per::Vertex) } else { self.per_edge.then_some(Per::Edge) };
+        let is_by_vertex = self.per_vertex || self.every.is_some();
+        let per = if is_by_vertex { Some(Per::Vertex) } else { self.per_edge.then_some(Per::Edge) };
         match (per, self.anchor.len()) {
             (None, 1) | (Some(Per::Vertex), 1) => Ok(Some(Per::Vertex)),
             (None, 2) | (Some(Per::Edge), 2) => Ok(Some(Per::Edge)),
@@ -51,6 +56,11 @@ impl PerArgs {
             }
             _ => Err(Failure::input("--anchor takes a vertex of the pattern, or two that an edge joins")),
         }
+    }
+
+    /// The span of time that counts are told by, if it is one.
+    pub(crate) fn every(&self) -> Option<&str> {
+        self.every.as_deref()
     }
 
     /// Vertices of patterns by name, if there are any at which is counted.
@@ -264,7 +274,7 @@ fn counts_records(queries: &[(String, Query)], anchor: &[String]) -> Result<bool
 }
 
 /// Which pattern a failure is about, where it is about one.
-fn of_query(name: &str, error: EngineError) -> Failure {
+pub(super) fn of_query(name: &str, error: EngineError) -> Failure {
     if error.is_overflow() { Failure::overflow(&format!("a count of `{name}`")) } else { error.into() }
 }
 
@@ -274,7 +284,7 @@ fn named(pattern: &Pattern, names: &[String]) -> Result<Vec<usize>, Failure> {
 }
 
 /// The vertex of a pattern that is called so.
-fn vertex(pattern: &Pattern, name: &str) -> Result<usize, Failure> {
+pub(super) fn vertex(pattern: &Pattern, name: &str) -> Result<usize, Failure> {
     let names = || (0..pattern.num_vertices()).map(|u| pattern.vertex_name(u));
     names().position(|own| own == name.trim()).ok_or_else(|| {
         let known = names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");

@@ -127,7 +127,7 @@ fn what_records_cannot_be_is_refused() {
     fails(&["count", &graph, "a-[p:]->b", "a->b"], 2, &["binds no record", "two runs"]);
     fails(&["count", &graph, "a-[p:]->b", "--induced"], 2, &["edge-induced"]);
     fails(&["count", &graph, "a-[p:]->b", "--homomorphism"], 2, &["edge-induced"]);
-    fails(&["count", &graph, "a-[p:]->b", "--per-vertex"], 2, &["not made of records"]);
+    fails(&["count", &graph, "a-[p:]->b", "--per-edge"], 2, &["by record"]);
     fails(&["count", &graph, "a-[p:]->b in order p, q"], 2, &["`q`"]);
     fails(&["count", &graph, "a-[p:]->b-[p:]->c"], 2, &["`p` is named twice", "^"]);
     fails(&["count", &graph, "a-[p:]->b where p.size > 1"], 2, &["no column `size`"]);
@@ -158,4 +158,61 @@ fn rows_of_parquet_are_records_too() {
     let columns = [Text(&from), Text(&to), Text(&ways), Int64(&days)];
     let gephi = scratch.file("w.parquet", table(schema, &columns, 2, Compression::SNAPPY));
     fails(&["count", &gephi, "a-[p:]->b"], 2, &["without a direction", "a-[p:]-b"]);
+}
+
+#[test]
+fn a_gpm_file_keeps_records() {
+    let scratch = Scratch::new();
+    let (graph, kept) = (scratch.file("p.csv", PAYMENTS), scratch.path("p.gpm").display().to_string());
+    stdout(&["convert", &graph, &kept, "--records", &graph, "--directed", "-q"]);
+    counts(&kept, "a-[p:]->b-[q:]->c-[r:]->a in order p, q, r within 7 days", "1");
+    counts(&kept, "a-[p:pays]->b, a-[q:gives]->b where p.amount > q.amount", "1");
+    counts(&kept, "a-[p:]->b, a-[q:]->b in order p, q by time, row", "2");
+    let explained = stdout(&["explain", "a-[p:]->b-[q:]->c in order p, q", "--graph", &kept]);
+    assert!(explained.contains("windows              applied"), "{explained}");
+    let listed = |graph: &str| stdout(&["list", graph, "a-[p:pays]->b-[q:]->c in order p, q", "-q"]);
+    let sorted = |text: String| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort_unstable();
+        lines
+    };
+    assert_eq!(sorted(listed(&kept)), sorted(listed(&graph)));
+    fails(&["count", &kept, "a->b"], 2, &["one of records"]);
+    fails(&["count", &kept, "a-[p:]->b", "--records", &graph], 2, &["has its records already"]);
+}
+
+#[test]
+fn counts_by_vertex_and_by_record() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("p.csv", PAYMENTS);
+    let chain = "a-[p:]->b-[q:]->c in order p, q";
+    let by = |options: &[&str]| stdout(&[&["count", &graph, chain, "-q"], options].concat());
+    // ann-bob-cy by either of two payments but the gift, which is later; bob-cy-ann twice.
+    assert_eq!(by(&["--per-vertex"]), format!("vertex,\"{chain}\"\nann,3\nbob,3\ncy,3\n"));
+    assert_eq!(by(&["--anchor", "a"]), format!("vertex,\"{chain}\"\nann,1\nbob,2\ncy,0\n"));
+    assert_eq!(by(&["--anchor", "q"]), format!("record,\"{chain}\"\n1,0\n2,0\n3,1\n4,1\n5,1\n"));
+    fails(&["count", &graph, chain, "--per-edge"], 2, &["by record"]);
+}
+
+#[test]
+fn counts_by_spans_of_time() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("p.csv", PAYMENTS);
+    let chain = "a-[p:]->b-[q:]->c in order p, q";
+    let by = |graph: &str, options: &[&str]| stdout(&[&["count", graph, chain, "-q"], options].concat());
+    let weeks = by(&graph, &["--every", "7 days"]);
+    let starts = ["2024-12-26 00:00:00", "2025-01-02 00:00:00", "2025-01-09 00:00:00", "2025-01-16 00:00:00"];
+    let rows = |counts: [u32; 4]| starts.iter().zip(counts).map(|(at, n)| format!("{at},{n}\n")).collect::<String>();
+    assert_eq!(weeks, format!("time,\"{chain}\"\n{}", rows([1, 2, 0, 0])));
+    assert_eq!(
+        by(&graph, &["--every", "7 days", "--anchor", "q"]),
+        format!("time,\"{chain}\"\n{}", rows([0, 2, 0, 1]))
+    );
+    let numbers = scratch.file("n.csv", "a,b,time\n1,2,-5\n2,3,0\n3,1,7\n");
+    assert_eq!(by(&numbers, &["--every", "5"]), format!("time,\"{chain}\"\n-5,1\n0,1\n5,0\n"));
+    fails(&["count", &numbers, chain, "--every", "1 day"], 2, &["integers", "86400"]);
+    fails(&["count", &graph, chain, "--every", "10"], 2, &["timestamps"]);
+    fails(&["count", &graph, chain, "--every", "1 microsecond"], 2, &["spans"]);
+    fails(&["count", &graph, "a-[p:]->b, a-[q:]->b", "--every", "1 day"], 2, &["alike"]);
+    fails(&["count", &graph, "a->b", "--every", "1 day"], 2, &["binds none"]);
 }

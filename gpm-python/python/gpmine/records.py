@@ -78,15 +78,17 @@ class Records(Graph):
         vertex_attributes: str | os.PathLike[str] | None = None,
         threads: int | None = None,
     ) -> Records:
-        """Reads the rows of a file: csv and the like, or Parquet. `labels` and `vertex_attributes` are files about the vertices, as :meth:`Graph.load` has them."""
+        """Reads the rows of a file: csv and the like, or Parquet; or a `.gpm` file that :meth:`save` wrote. `labels` and `vertex_attributes` are files about the vertices, as :meth:`Graph.load` has them."""
         return cls(_of_file(
             path, source, target, edge_labels, directed=directed, labels=labels, label_sets=label_sets, header=header,
             vertex_attributes=vertex_attributes, threads=threads,
         ))
 
     def save(self, path: str | os.PathLike[str], *, format: str | None = None) -> list[str]:
-        """Records are not written: no format of graphs has them. Keep their table."""
-        raise InputError("records are not written to files of graphs: keep the table that they were made of")
+        """Writes a `.gpm` file, which :meth:`load` opens without reading the table again. No other format has records."""
+        if (format or os.fspath(path).rpartition(".")[2]) != "gpm":
+            raise InputError("records are written to .gpm files alone: other formats of graphs have none")
+        return super().save(path, format=format)
 
     @property
     def num_records(self) -> int:

@@ -56,6 +56,11 @@ impl Graph {
         std::iter::once(name.to_owned()).chain(row).collect()
     }
 
+    /// The column by which the ids of its records ascend, if there is one: each record has a time in it.
+    pub fn time_of_records(&self) -> Option<&str> {
+        self.record_ids()?.ascending.first().map(String::as_str)
+    }
+
     /// The ids of its records, if it has such.
     pub(crate) fn record_ids(&self) -> Option<&RecordIds> {
         self.attributes.records.as_ref()

@@ -27,11 +27,11 @@ pub(super) fn distinct(mut vertices: Vec<VertexId>) -> Vec<VertexId> {
 }
 
 /// The part of an ascending list between bounds.
-pub(super) fn within<'s>(
-    list: &'s [VertexId],
+pub(super) fn within(
+    list: &[VertexId],
     bound: impl Fn(Level) -> VertexId,
     Bounds { below, above }: Bounds,
-) -> &'s [VertexId] {
+) -> &[VertexId] {
     let end = below.iter().map(&bound).min().map_or(list.len(), |high| list.partition_point(|&v| v < high));
     let start = above.iter().map(&bound).max().map_or(0, |low| list.partition_point(|&v| v <= low));
     &list[start.min(end)..end]

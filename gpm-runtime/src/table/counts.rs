@@ -23,6 +23,11 @@ pub enum Counts {
 }
 
 impl Counts {
+    /// The counts of these entries, in this order; 0 for none.
+    pub fn picked(&self, entries: impl Iterator<Item = Option<usize>>) -> Counts {
+        Counts::collect(entries.map(|entry| entry.map_or(0, |entry| self.get(entry))).collect())
+    }
+
     /// In 64 bits if they fit.
     pub(crate) fn collect(counts: Vec<u128>) -> Counts {
         match counts.par_iter().all(|&count| u64::try_from(count).is_ok()) {

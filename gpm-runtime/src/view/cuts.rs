@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use gpm_plan::nest::{Column, Cut, Kind, Level, Scope, Side, filter};
+use gpm_plan::pattern::predicate::Attribute;
 use rayon::prelude::*;
 
 use super::{BindError, BoundColumn, Filters};
@@ -33,7 +34,13 @@ fn bind<'g>(graph: &'g Graph, cut: &Cut) -> Result<BoundColumn<'g>, BindError> {
     let read = Filters::bind(graph, &columns, conditions)?;
     let read = read.with_tests(|kinds| vec![vec![filter::test(&cut.condition, &columns, kinds)]]);
     let holds = |record: VertexId, other: VertexId| read.hold(0, &[record, other]);
-    let records = graph.record_ids().ok_or(BindError::OtherRecords)?.range.clone();
+    // A plan for another graph may rely on an order that the records of this one do not have.
+    let ids = graph.record_ids().ok_or(BindError::OtherRecords)?;
+    let is_known = |column: &Column| matches!(&column.name, Attribute::Column(name) if ids.ascending.contains(name));
+    if !columns.iter().all(is_known) {
+        return Err(BindError::OtherRecords);
+    }
+    let records = ids.range.clone();
     let mut words = vec![0u64; graph.num_vertices()];
     words[records.start as usize..records.end as usize].par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, words)| {
         let first = records.start + (chunk * CHUNK) as VertexId;

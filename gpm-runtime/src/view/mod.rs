@@ -59,8 +59,8 @@ pub enum BindError {
         "the graph is one of records, which the pattern does not bind: bind its edges, as in `a-[p:]->b`, or ask the simple graph"
     )]
     OnlyRecords,
-    /// A plan for records is asked of a graph whose vertices or records have other labels.
-    #[error("the plan is for records with other labels than the graph has: plan for this graph")]
+    /// A plan for records is asked of a graph whose vertices or records have other labels, or whose records are in another order.
+    #[error("the plan is for records with other labels, or in another order, than the graph has: plan for this graph")]
     OtherRecords,
     /// Records are asked for vertex-induced or as homomorphisms.
     #[error(
