@@ -195,7 +195,7 @@ Examples:
   gpm motifs examples/graphs/karate.el -k 4
   gpm motifs examples/graphs/karate.el -k 5 -o motifs.csv
   gpm motifs examples/graphs/karate.el -k 6 --estimate=5%
-  gpm motifs examples/graphs/payments.csv --temporal --by day --within 3,7";
+  gpm motifs examples/graphs/payments.csv --temporal --by day --within 7,30";
 
 /// Below the options of `merge`.
 pub(crate) const MERGE: &str = "\
