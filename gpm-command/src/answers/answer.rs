@@ -14,6 +14,9 @@ use crate::process::{Failure, Messages, Outcome};
 pub(crate) struct Answer {
     #[serde(flatten)]
     pub(crate) subject: Subject,
+    /// If it is a temporal motif.
+    #[serde(flatten)]
+    pub(crate) window: Option<Window>,
     /// Decimal, as it may leave what JSON readers take for a number.
     #[serde(serialize_with = "decimal")]
     pub(crate) count: u128,
@@ -42,6 +45,15 @@ pub(crate) struct Subject {
     semantics: String,
     /// The word for one of them.
     unit: String,
+}
+
+/// What is said of a temporal motif beside its pattern.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Window {
+    /// What its events join: pair, star, triangle, path, other.
+    pub(crate) class: String,
+    /// How long after the first event the last may be.
+    pub(crate) within: String,
 }
 
 /// Where it was counted, and what it took.
@@ -121,6 +133,7 @@ impl Answer {
     pub(crate) fn new(name: &str, report: &Report, loaded: &Loaded) -> Self {
         Self {
             subject: Subject::new(name, &report.query),
+            window: None,
             count: report.count,
             partial: report.partial,
             done: None,

@@ -45,27 +45,31 @@ impl AnswerFile {
         messages: Messages,
     ) -> Result<(), Failure> {
         let is_wide = answers.iter().any(|answer| u64::try_from(answer.count).is_err());
-        let values = vec![
-            ColumnHead::new("pattern", Kind::Text),
-            ColumnHead::new("definition", Kind::Text),
+        let text = |name: &str| ColumnHead::new(name, Kind::Text);
+        let mut values = vec![text("pattern"), text("definition")];
+        // Other answers have no such columns.
+        if answers.iter().any(|answer| answer.window.is_some()) {
+            values.extend([text("class"), text("within")]);
+        }
+        values.extend([
             ColumnHead::new("count", if is_wide { Kind::WideCount } else { Kind::Count }),
-            ColumnHead::new("semantics", Kind::Text),
-            ColumnHead::new("unit", Kind::Text),
+            text("semantics"),
+            text("unit"),
             ColumnHead::new("partial", Kind::Flag),
-        ];
+        ]);
         let columns = Columns { vertices: Vec::new(), values };
         let mut rows = RowWriter::new(self.format, graph, columns, self.file)?;
         for answer in answers {
             let (semantics, unit) = answer.subject.words();
+            let names = [&answer.subject.name, &answer.subject.shape.definition].into_iter();
+            let window = answer.window.iter().flat_map(|window| [&window.class, &window.within]);
             let cells = [
-                Cell::Text(Some(&answer.subject.name)),
-                Cell::Text(Some(&answer.subject.shape.definition)),
                 Cell::Count(answer.count),
                 Cell::Text(Some(semantics)),
                 Cell::Text(Some(unit)),
                 Cell::Flag(answer.partial),
             ];
-            rows.push(&[], cells.into_iter())?;
+            rows.push(&[], names.chain(window).map(|text| Cell::Text(Some(text))).chain(cells))?;
         }
         if let Some(path) = rows.keep(are_final)? {
             messages.note(format_args!("what was counted is in `{}`", path.display()));

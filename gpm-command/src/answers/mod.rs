@@ -8,8 +8,8 @@ mod graph_file;
 mod graph_text;
 
 pub(crate) use answer::{
-    Answer, Effort, JsonGraph, JsonSeconds, Shape, Subject, are_complete, json_line, meaning, note_gpu, note_sum,
-    note_times, print_line,
+    Answer, Effort, JsonGraph, JsonSeconds, Shape, Subject, Window, are_complete, json_line, meaning, note_gpu,
+    note_sum, note_times, print_line,
 };
 pub(crate) use answer_rows::{AnswerArgs, AnswerFile};
 pub(crate) use domains_file::DomainsArgs;

@@ -11,7 +11,7 @@ use super::standard_input;
 use crate::process::{Failure, Messages};
 
 /// Tables of attributes.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Reading the graph")]
 pub(crate) struct AttributeArgs {
     /// Table of vertex attributes for predicates: comma- or tab-separated with a head line, or Parquet; ids first (repeatable).
@@ -31,6 +31,9 @@ pub(crate) struct AttributeArgs {
     /// or in columns with known names. Without this it is GRAPH itself. `gpm convert` keeps them in a .gpm file
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
+    /// Whether the command has no option for another table of records.
+    #[arg(skip)]
+    are_of_graph: bool,
 }
 
 /// The file that a graph was read from.
@@ -44,6 +47,11 @@ pub(crate) struct OwnTable<'a> {
 }
 
 impl AttributeArgs {
+    /// For a command of which the records are the rows of GRAPH, and which takes no table beside it.
+    pub(crate) fn of_rows() -> Self {
+        Self { are_of_graph: true, ..Self::default() }
+    }
+
     /// The graph with the columns of the tables; says on standard error what was left out. `own` is the file of the graph:
     /// where it is a table too, it is read alike.
     pub(crate) fn add_to(&self, graph: Graph, own: OwnTable<'_>, messages: Messages) -> Result<Graph, Failure> {
@@ -89,7 +97,13 @@ impl AttributeArgs {
         messages: Messages,
     ) -> Result<Graph, Failure> {
         let path = self.records.as_deref().unwrap_or(own.path);
-        standard_input::refuse(path, "--records")?;
+        match self.are_of_graph {
+            true if standard_input::is_meant(path) => {
+                return Err(Failure::input("records are the rows of a file: name one, not `-`, the standard input"));
+            }
+            true => {}
+            false => standard_input::refuse(path, "--records")?,
+        }
         let found = match own.report.filter(|_| own.path == path) {
             Some(report) => graph.with_own_records(path, (own.options, report), labels)?,
             None => graph.with_records(path, &TableOptions::default(), labels)?,

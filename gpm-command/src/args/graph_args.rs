@@ -1,20 +1,16 @@
 //! The argument GRAPH and the options on how to read it.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use gpm::graph::LabelNames;
-use gpm::pattern::predicate::items;
 use gpm::{
-    Delimiter, EdgeColumns, Format, Graph, Label, LoadOptions, LoadReport, ParallelLabels, Pattern, RecordLabels,
-    VertexOrder,
+    Delimiter, EdgeColumns, Format, Graph, LoadOptions, LoadReport, ParallelLabels, Pattern, RecordLabels, VertexOrder,
 };
-use gpm_plan::pattern::admits;
 
 use super::attribute_args::{AttributeArgs, OwnTable, ensure_all_bind};
 use super::standard_input;
+use super::unknown_labels::note_unknown_labels;
 use crate::process::{Failure, Messages};
 
 /// A data graph and how to read it.
@@ -163,22 +159,39 @@ impl GraphArgs {
 
     /// As [`Self::load`], for what is counted whatever the labels: options that name some are refused, and others mentioned.
     pub(crate) fn load_unlabelled(&self, threads: Option<usize>, messages: Messages) -> Result<Loaded, Failure> {
-        let options = [
-            (self.options.labels.is_some(), "--labels"),
-            (self.options.label_sets, "--label-sets"),
-            (self.options.edge_labels, "--edge-labels"),
-        ];
-        if let Some((_, option)) = options.into_iter().find(|(is_given, _)| *is_given) {
-            return Err(Failure::input(format!(
-                "{option}: this is counted whatever the labels; leave it out, or count labelled patterns by `gpm count` and find \
-                 frequent ones by `gpm fsm`"
-            )));
-        }
+        self.refuse_labels()?;
         let loaded = self.load(threads, messages)?;
         if loaded.graph.vertex_labels().is_some() || loaded.graph.out().labels().is_some() {
             messages.note("the labels of the graph are not looked at: `gpm count` counts labelled patterns");
         }
         Ok(loaded)
+    }
+
+    /// As [`Self::load_for`], for patterns of records, which are the rows of the file itself, whatever the labels.
+    pub(crate) fn load_records<'a>(
+        &self,
+        patterns: impl Iterator<Item = &'a Pattern> + Clone,
+        threads: Option<usize>,
+        messages: Messages,
+    ) -> Result<Loaded, Failure> {
+        self.refuse_labels()?;
+        self.load_for(patterns, &AttributeArgs::of_rows(), threads, messages)
+    }
+
+    /// Refuses options that name labels, for what is counted whatever these are.
+    fn refuse_labels(&self) -> Result<(), Failure> {
+        let options = [
+            (self.options.labels.is_some(), "--labels"),
+            (self.options.label_sets, "--label-sets"),
+            (self.options.edge_labels, "--edge-labels"),
+        ];
+        match options.into_iter().find(|(is_given, _)| *is_given) {
+            Some((_, option)) => Err(Failure::input(format!(
+                "{option}: this is counted whatever the labels; leave it out, or count labelled patterns by `gpm count` and find \
+                 frequent ones by `gpm fsm`"
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// As [`Self::load`], with every checksum of a .gpm file checked, and with attributes.
@@ -337,38 +350,6 @@ pub(crate) fn load(path: &Path, options: &LoadOptions, messages: Messages) -> Re
     let seconds = start.elapsed().as_secs_f64();
     messages.note(format_args!("{name}: {}", report.to_string().replace('\n', "\n  ")));
     Ok(Loaded { graph, report, seconds })
-}
-
-/// Says which labels of patterns a graph with labels does not have: what asks for one of them has no match.
-fn note_unknown_labels<'a>(patterns: impl Iterator<Item = &'a Pattern> + Clone, graph: &Graph, messages: Messages) {
-    let (vertices, edges) = (graph.vertex_label_names(), graph.edge_label_names());
-    let mut unknown = BTreeSet::new();
-    let mut check = |kind, names: &LabelNames, label: &Label| {
-        let missing = label.texts().filter(|text| !names.is_empty() && !names.iter().any(|name| admits(text, name)));
-        unknown.extend(missing.map(|text| (kind, Label::from(text))));
-    };
-    for pattern in patterns.clone() {
-        let labels = (0..pattern.num_vertices()).filter_map(|u| pattern.vertex_label(u));
-        labels.for_each(|label| check("vertex", vertices, label));
-        pattern.edges().filter_map(|edge| edge.label).for_each(|label| check("edge", edges, &label));
-    }
-    let among = |label: &str| vertices.iter().any(|name| name != label && items(name).any(|item| item == label));
-    let asked: BTreeSet<&str> = patterns.clone().flat_map(vertex_labels).collect();
-    for label in asked.into_iter().filter(|label| among(label)) {
-        messages
-            .note(format_args!("some vertices have the label `{label}` among others: --label-sets asks for these too"));
-    }
-    for (kind, label) in unknown {
-        let names = if kind == "vertex" { vertices } else { edges };
-        let known: Vec<String> = names.iter().take(12).map(|name| format!("`{name}`")).collect();
-        let more = if names.len() > known.len() { ", …" } else { "" };
-        messages.note(format_args!("no {kind} has the label `{label}`: the graph has {}{more}", known.join(", ")));
-    }
-}
-
-/// The labels that vertices of a pattern ask for.
-fn vertex_labels(pattern: &Pattern) -> impl Iterator<Item = &str> {
-    (0..pattern.num_vertices()).filter_map(|u| pattern.vertex_label(u)).flat_map(Label::texts)
 }
 
 /// As [`load`], with attributes.

@@ -5,6 +5,7 @@ mod size;
 mod percent;
 mod standard_input;
 mod attribute_args;
+mod unknown_labels;
 mod graph_args;
 mod pattern_arg;
 mod query_args;

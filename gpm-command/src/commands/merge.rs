@@ -109,6 +109,7 @@ impl Merge {
         effort.seconds = efforts.iter().map(|own| own.seconds).fold(JsonSeconds::default(), JsonSeconds::and);
         Ok(Answer {
             subject: parts[0].patterns[pattern].subject.clone(),
+            window: None,
             count,
             partial: false,
             done: None,

@@ -4,6 +4,7 @@ mod count;
 mod estimate;
 mod sample;
 mod list;
+mod temporal_motifs;
 mod motifs;
 mod merge;
 mod orbits;

@@ -1,11 +1,12 @@
 //! `gpm motifs`: how often every connected pattern of a size occurs. In a directed graph these are the directed patterns, and
-//! the triads that are not connected.
+//! the triads that are not connected. With `--temporal` they are sequences of events, see `temporal_motifs.rs`.
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use gpm::pattern::{TRIAD_CODES, all_connected, all_connected_directed, triad_code};
 use gpm::{Control, Engine, Estimate, EstimateOptions, Pattern, Query};
 
+use super::temporal_motifs::{Census, TemporalArgs};
 use crate::answers::{AnswerArgs, AnswerFile, are_complete, note_sum};
 use crate::args::{GraphArgs, Loaded, parse_part};
 use crate::counts::{Counting, Failed, estimated, pairs, print_table, table};
@@ -23,9 +24,9 @@ const LARGEST_DIRECTED: usize = 4;
 pub(crate) struct Motifs {
     #[command(flatten)]
     graph: GraphArgs,
-    /// Vertices of the patterns, 2 to 6; estimated 2 to 8; in a directed graph 2 to 4
-    #[arg(short = 'k', help_heading = crate::help::NO_HEADING, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(2..=8))]
-    size: usize,
+    /// Vertices of the patterns, 2 to 6; estimated 2 to 8; in a directed graph 2 to 4; of temporal motifs at most so many, 2 to 4
+    #[arg(short = 'k', help_heading = crate::help::NO_HEADING, value_name = "K", required_unless_present = "temporal", value_parser = RangedU64ValueParser::<usize>::new().range(2..=8))]
+    size: Option<usize>,
     /// Vertex-induced subgraphs, in which what the pattern does not join is not joined in the graph: the default here
     #[arg(long, help_heading = crate::help::NO_HEADING, conflicts_with = "edge_induced")]
     induced: bool,
@@ -40,6 +41,8 @@ pub(crate) struct Motifs {
     #[arg(long, help_heading = crate::help::NO_HEADING, value_name = "N", requires = "estimate", default_value_t = EstimateOptions::default().seed)]
     seed: u64,
     #[command(flatten)]
+    temporal: TemporalArgs,
+    #[command(flatten)]
     answers: AnswerArgs,
     #[command(flatten)]
     parts: PartArgs,
@@ -49,12 +52,18 @@ impl Motifs {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         let (path, is_json) = (self.graph.path(), self.answers.json);
         let engine = self.answers.engine.engine(path, is_json, messages)?;
+        if self.temporal.is_given() {
+            let (asked, size) = (&self.temporal, self.size);
+            let (graph, answers, parts) = (&self.graph, &self.answers, &self.parts);
+            return Census { asked, size, graph, answers, parts }.run(engine, messages);
+        }
+        let size = self.size.ok_or_else(|| Failure::input("how many vertices the motifs have is missing: add -k K"))?;
         let loaded = self.graph.load_unlabelled(self.answers.engine.threads(), messages)?;
-        if self.size > LARGEST_COUNTED && self.estimate.is_none() {
+        if size > LARGEST_COUNTED && self.estimate.is_none() {
             let what = format!("motifs of more than {LARGEST_COUNTED} vertices are too many to count: add --estimate");
             return Err(Failure::input(what));
         }
-        let patterns = patterns(self.size, loaded.graph.is_directed())?;
+        let patterns = patterns(size, loaded.graph.is_directed())?;
         let query = |pattern: Pattern| match self.edge_induced {
             true => Query::from(pattern),
             false => Query::from(pattern).vertex_induced(),
@@ -64,7 +73,7 @@ impl Motifs {
             if !self.edge_induced && !loaded.graph.is_directed() {
                 // They serve all patterns.
                 let options = EstimateOptions { samples: 10 * options.samples, ..options };
-                return self.estimate_together(options, (engine, &loaded), messages);
+                return self.estimate_together((size, options), (engine, &loaded), messages);
             }
             let queries = patterns.into_iter().map(|pattern| (pattern.title(), query(pattern)));
             return self.estimate_all(queries.collect(), options, (engine, &loaded), messages);
@@ -74,7 +83,7 @@ impl Motifs {
         let mut queries: Vec<(String, Query)> = patterns.into_iter().rev().map(named).collect();
         let connected: Vec<Query> = queries.iter().map(|(_, query)| query.clone()).collect();
         // Edges induce no vertex without one.
-        let kind = match self.size == 3 && loaded.graph.is_directed() && !self.edge_induced {
+        let kind = match size == 3 && loaded.graph.is_directed() && !self.edge_induced {
             true => AnswerKind::Triads,
             false => AnswerKind::Table,
         };
@@ -107,12 +116,12 @@ impl Motifs {
     /// Estimates all patterns at once.
     fn estimate_together(
         &self,
-        options: EstimateOptions,
+        (size, options): (usize, EstimateOptions),
         (engine, loaded): (&Engine, &Loaded),
         messages: Messages,
     ) -> Result<Outcome, Failure> {
         let searches = Searches::start(self.answers.engine.time_limit(), messages).without_bar();
-        let work = |control: &Control| engine.estimate_motifs(&loaded.graph, self.size, options, control);
+        let work = |control: &Control| engine.estimate_motifs(&loaded.graph, size, options, control);
         let all = searches.run("estimating", work)?;
         for found in &all {
             self.print_estimate(&found.query.pattern.title(), found, loaded, messages)?;

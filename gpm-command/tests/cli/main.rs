@@ -14,6 +14,7 @@ mod parquet_rows;
 mod parquet_shapes;
 mod row_round_trip;
 mod motifs;
+mod temporal_motifs;
 mod maximal;
 mod orbits;
 mod explain;

@@ -71,6 +71,12 @@ pub(crate) fn split(text: &str) -> Result<Option<(&str, String)>, PatternError> 
     Ok(Some((&text[..at], conditions.join(" and "))))
 }
 
+/// Whether a text is a span, as it may stand after `within`.
+pub fn is_span(text: &str) -> bool {
+    let mut words = Words { text, at: 0 };
+    words.span().is_ok() && words.rest().is_none()
+}
+
 /// What is read, word by word.
 struct Words<'a> {
     text: &'a str,
@@ -178,6 +184,16 @@ mod tests {
         check("in order p, q by day within interval '2 days'", "p.day < q.day and q.day - p.day <= interval '2 days'");
         check("in order q, p by t, row", "q.t <= p.t and (q.t < p.t or q.row < p.row)");
         check("in order p, q where p.amount > 5", "p.time < q.time and p.amount > 5");
+    }
+
+    #[test]
+    fn spans_are_numbers_with_or_without_a_unit() {
+        for text in ["3600", "0.5", " 1 day ", "2 hours", "interval '1 day 2 hours'"] {
+            assert!(super::is_span(text), "{text}");
+        }
+        for text in ["", "day", "7 weeks", "1 day gap 2", "5 gap 2", "-3", "5 where e1.row = 1"] {
+            assert!(!super::is_span(text), "{text}");
+        }
     }
 
     #[test]

@@ -33,12 +33,15 @@ mod refine;
 mod resolve;
 mod semantics;
 mod shape;
+mod temporal_motifs;
 mod triad;
 
 pub use self::automorphism::Automorphisms;
 pub use self::builder::PatternBuilder;
 pub(crate) use self::canonical::canonical_order;
 pub use self::edge::{EdgeKind, PatternEdge};
+#[doc(hidden)]
+pub use self::in_order::is_span;
 pub use self::label::Label;
 pub use self::model::Pattern;
 #[doc(hidden)]
@@ -54,6 +57,7 @@ pub(crate) use self::quotient::NoQuotient;
 pub use self::record_label::{RECORD, VERTEX, admits, is_record_label, own_label, record_label};
 pub(crate) use self::refine::Structure;
 pub use self::semantics::Semantics;
+pub use self::temporal_motifs::{TemporalClass, TemporalMotif, temporal_motifs};
 pub use self::triad::{
     DISCONNECTED_TRIADS, DisconnectedTriad, TRIAD_CODES, disconnected_triad, disconnected_triads, triad_code,
 };

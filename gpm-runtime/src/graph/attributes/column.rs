@@ -58,6 +58,25 @@ impl Column {
         }
     }
 
+    /// Number of values that another entry has, too: of times, how many are not told apart by them.
+    ///
+    /// ```
+    /// use gpm::Column;
+    ///
+    /// assert_eq!(Column::from(vec![Some(5_i64), Some(3), None, Some(5), None]).num_shared(), 2);
+    /// ```
+    pub fn num_shared(&self) -> usize {
+        let mut present: Vec<u64> = match self {
+            Column::Floats(values) => {
+                // The two zeros are equal.
+                values.iter().filter(|value| !value.is_nan()).map(|value| (value + 0.0).to_bits()).collect()
+            }
+            _ => self.words().iter().copied().filter(|&word| word != MISSING as u64).collect(),
+        };
+        present.sort_unstable();
+        present.chunk_by(|one, other| one == other).map(<[u64]>::len).filter(|&number| number > 1).sum()
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
