@@ -113,7 +113,8 @@ fn refine(
     }
     let refined = Members::of(graph.num_vertices(), |v| own.contains(v) && stays(v));
     control.ensure_running()?;
-    Ok((refined != *own).then_some(refined))
+    let leaving = own.len() - refined.len();
+    Ok((leaving * FEW >= own.len() && leaving > 0).then_some(refined))
 }
 
 fn is_met(need: &BoundNeed<'_>, v: VertexId) -> bool {

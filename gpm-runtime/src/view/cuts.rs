@@ -1,11 +1,13 @@
 //! Bounds that are looked up: for each record where those begin or end that a condition on the times of both admits.
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
 use gpm_plan::nest::{Column, Cut, Kind, Level, Scope, Side, filter};
 use gpm_plan::pattern::predicate::Attribute;
 use rayon::prelude::*;
 
+use super::column_words::ColumnWords;
+use super::known::KnownCandidates;
 use super::{BindError, BoundColumn, Filters};
 use crate::graph::{Graph, VertexId};
 
@@ -17,9 +19,16 @@ impl<'g> Filters<'g> {
     ///
     /// # Errors
     /// [`BindError`] for a column that is not there, or of another type.
-    pub(super) fn with_cuts(mut self, graph: &'g Graph, cuts: &[(Level, Cut)]) -> Result<Self, BindError> {
+    pub(super) fn with_cuts(
+        mut self,
+        graph: &'g Graph,
+        cuts: &[(Level, Cut)],
+        known: &KnownCandidates,
+    ) -> Result<Self, BindError> {
         for (bound, cut) in cuts {
-            self.columns.push(bind(graph, cut)?);
+            let words = known.ends(graph, cut, || ends(graph, cut))?;
+            let words = ColumnWords::Made(words);
+            self.columns.push(BoundColumn { scope: Scope::Vertex, kind: Kind::Integer, words });
             self.cuts.push((*bound, cut.of));
         }
         Ok(self)
@@ -28,7 +37,7 @@ impl<'g> Filters<'g> {
 
 /// The bound of a cut for each record; 0 for what is none. What satisfies the condition lies on one side of it, since ids of records ascend
 /// with their times. Cost: about two evaluations of the condition a record.
-fn bind<'g>(graph: &'g Graph, cut: &Cut) -> Result<BoundColumn<'g>, BindError> {
+fn ends(graph: &Graph, cut: &Cut) -> Result<Arc<Vec<u64>>, BindError> {
     let conditions = std::slice::from_ref(&cut.condition);
     let columns = Column::read_by(conditions);
     let read = Filters::bind(graph, &columns, conditions)?;
@@ -61,7 +70,7 @@ fn bind<'g>(graph: &'g Graph, cut: &Cut) -> Result<BoundColumn<'g>, BindError> {
             .into();
         }
     });
-    Ok(BoundColumn { scope: Scope::Vertex, kind: Kind::Integer, words: Cow::Owned(words) })
+    Ok(Arc::new(words))
 }
 
 /// The first of a range that comes behind what satisfies a condition.

@@ -1,7 +1,5 @@
 //! Filters bound to a graph: the columns that they read, and their value for some matched vertices.
 
-use std::borrow::Cow;
-
 use gpm_plan::nest::arithmetic::{
     order_of_integers, order_of_mixed, product_of_floats, product_of_integers, sum_of_floats, sum_of_integers, to_float,
 };
@@ -10,6 +8,7 @@ use gpm_plan::nest::{Column, Kind, Level, LoopNest, NO_INTEGER, Number, Scope, T
 use gpm_plan::pattern::predicate::{Attribute, Calendar, Condition, Like, Owner, Property, items, text_code};
 use rayon::prelude::*;
 
+use super::column_words::ColumnWords;
 use super::{BindError, Rows};
 use crate::graph::{self, Graph, OriginalId, VertexId};
 
@@ -21,12 +20,12 @@ pub struct BoundColumn<'g> {
     /// What its values are.
     pub kind: Kind,
     /// The values, bit by bit: one a vertex, or one an entry of the rows that edges are found in.
-    pub words: Cow<'g, [u64]>,
+    pub words: ColumnWords<'g>,
 }
 
 impl BoundColumn<'_> {
     fn lend(&self) -> BoundColumn<'_> {
-        BoundColumn { scope: self.scope, kind: self.kind, words: Cow::Borrowed(&self.words) }
+        BoundColumn { scope: self.scope, kind: self.kind, words: self.words.clone() }
     }
 }
 
@@ -198,7 +197,7 @@ fn bind<'g>(graph: &'g Graph, column: &Column) -> Result<(Type, BoundColumn<'g>)
         Attribute::Column(name) => name,
         Attribute::Property(property, of) => {
             let words = property_words(graph, property, &Column { scope: column.scope, name: (**of).clone() })?;
-            let words = Cow::Owned(words);
+            let words = words.into();
             return Ok((Type::Integer, BoundColumn { scope: column.scope, kind: Kind::Integer, words }));
         }
     };
@@ -220,14 +219,14 @@ fn bind<'g>(graph: &'g Graph, column: &Column) -> Result<(Type, BoundColumn<'g>)
         graph::Column::Floats(_) => Type::Float,
         graph::Column::Text(_) => Type::Text,
         graph::Column::Wide(wide) => {
-            let words =
-                wide.places_among(&graph.wide_values()).map_or_else(|| Cow::Borrowed(found.words()), Cow::Owned);
+            let made = wide.places_among(&graph.wide_values()).map(ColumnWords::from);
+            let words = made.unwrap_or_else(|| ColumnWords::OfGraph(found.words()));
             return Ok((Type::Wide, BoundColumn { scope: column.scope, kind: Kind::Integer, words }));
         }
         graph::Column::Moments(Calendar::Instant, _) => Type::Moment(Calendar::Timestamp),
         graph::Column::Moments(calendar, _) => Type::Moment(*calendar),
     };
-    Ok((of, BoundColumn { scope: column.scope, kind: of.kind(), words: Cow::Borrowed(found.words()) }))
+    Ok((of, BoundColumn { scope: column.scope, kind: of.kind(), words: ColumnWords::OfGraph(found.words()) }))
 }
 
 /// The original ids as a column: of numbers, or of text if they are names.
@@ -240,7 +239,7 @@ fn ids(graph: &Graph) -> Result<(Type, BoundColumn<'_>), BindError> {
     };
     let words = (0..graph.num_vertices()).into_par_iter().map(id).collect::<Result<Vec<u64>, _>>()?;
     let of = if is_named { Type::Text } else { Type::Integer };
-    Ok((of, BoundColumn { scope: Scope::Vertex, kind: Kind::Integer, words: Cow::Owned(words) }))
+    Ok((of, BoundColumn { scope: Scope::Vertex, kind: Kind::Integer, words: words.into() }))
 }
 
 /// For each value of a column whether it has the property; no value where that cannot be said.

@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::{Arc, Mutex};
 
+use gpm_plan::nest::{Cut, Side};
 use gpm_plan::pattern::predicate::Condition;
 use gpm_plan::pattern::{Label, PairConstraint};
 
@@ -12,6 +13,9 @@ use super::own_rows::OwnRows;
 use crate::control::Control;
 use crate::graph::Graph;
 use crate::lock::lock;
+
+/// Bytes that may be kept in any case: of small graphs several times what their rows take. *guess*
+const LEAST: usize = 256 << 20;
 
 /// The members of a class, and what they are known by.
 #[derive(Clone, Debug)]
@@ -50,7 +54,7 @@ pub(super) struct Between {
     pub(super) to: Option<CandidatesId>,
 }
 
-/// What was found before of a graph, as long as it takes no more memory than the rows of the graph. All is found without a lock: two threads may find the
+/// What was found before of a graph, as long as it takes no more memory than the rows of the graph, or a quarter of a gigabyte. All is found without a lock: two threads may find the
 /// same at once.
 #[derive(Debug, Default)]
 pub(crate) struct KnownCandidates(Mutex<Known>);
@@ -69,6 +73,8 @@ struct Known {
     candidates: Vec<(Step, Candidates)>,
     pairs: Vec<(Between, u64)>,
     rows: Vec<(Between, Arc<OwnRows>)>,
+    /// Ends of ranges of records, by the condition and the side on which it holds.
+    ends: Vec<((Side, Condition), Arc<Vec<u64>>)>,
 }
 
 impl KnownCandidates {
@@ -139,6 +145,25 @@ impl KnownCandidates {
         Ok(rows)
     }
 
+    /// The ends of the ranges of records that satisfy a condition beside another.
+    pub(super) fn ends(
+        &self,
+        graph: &Graph,
+        cut: &Cut,
+        find: impl FnOnce() -> Result<Arc<Vec<u64>>, BindError>,
+    ) -> Result<Arc<Vec<u64>>, BindError> {
+        let is_it = |(side, condition): &(Side, Condition)| *side == cut.side && *condition == cut.condition;
+        let known = |known: &Known| known.ends.iter().find(|(own, _)| is_it(own)).map(|(_, ends)| Arc::clone(ends));
+        if let Some(ends) = known(&lock(&self.0)) {
+            return Ok(ends);
+        }
+        let ends = find()?;
+        let mut known = lock(&self.0);
+        known.make_room(graph, size_of_val(&ends[..]));
+        known.ends.push(((cut.side, cut.condition.clone()), Arc::clone(&ends)));
+        Ok(ends)
+    }
+
     fn after(&self, step: &Step) -> Option<Candidates> {
         let known = lock(&self.0);
         known.candidates.iter().find(|(own, _)| own == step).map(|(_, found)| found.clone())
@@ -158,7 +183,7 @@ impl Known {
     /// Forgets all if there would be too much.
     fn make_room(&mut self, graph: &Graph, bytes: usize) {
         let of_graph = size_of_val(graph.out().offsets()) + size_of_val(graph.out().neighbors());
-        if self.bytes + bytes > of_graph {
+        if self.bytes + bytes > of_graph.max(LEAST) {
             // Numbers go on: what still refers to candidates that are forgotten is met by no others.
             *self = Known { next: self.next, ..Known::default() };
         }
@@ -193,9 +218,7 @@ mod tests {
         };
         assert_eq!(known.num_pairs(between(), || Ok(7)).unwrap(), 7);
         assert_eq!(known.num_pairs(between(), || unreachable!("it is known")).unwrap(), 7);
-        for label in 0..200 {
-            known.begin(&graph, begin(&label.to_string()), even).unwrap();
-        }
+        lock(&known.0).make_room(&graph, LEAST);
         let other = known.begin(&graph, begin("A"), even).unwrap();
         assert!(other.id != first.id && *other == *first);
     }

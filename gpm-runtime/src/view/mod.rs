@@ -7,6 +7,7 @@ mod classes;
 mod filter;
 mod held;
 mod known;
+mod column_words;
 mod computed;
 mod cuts;
 mod literals;
@@ -26,6 +27,7 @@ use crate::control::{Control, Stopped};
 use crate::graph::{Graph, LabelId, LabelNames, VertexId};
 use crate::table::Lookup;
 
+pub use column_words::ColumnWords;
 pub use computed::Computed;
 pub use filter::{BoundColumn, Filters};
 pub(crate) use held::Held;
@@ -225,7 +227,8 @@ impl<'g> Bound<'g> {
             .map(|(view, sources)| rows::lay_out(graph, view, (&members, sources), under))
             .collect::<Result<_, _>>()?;
         let roots = members[usize::from(binding.root.0)].as_ref().map(|members| members.ids());
-        let filters = Filters::bind(graph, &binding.columns, &binding.conditions)?.with_cuts(graph, &binding.cuts)?;
+        let filters = Filters::bind(graph, &binding.columns, &binding.conditions)?;
+        let filters = filters.with_cuts(graph, &binding.cuts, under.known)?;
         Ok(Bound {
             num_vertices: graph.num_vertices(),
             views,

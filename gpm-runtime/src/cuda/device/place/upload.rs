@@ -1,6 +1,5 @@
 //! Rows, root lists and columns on the device, kept for the next query on the same graph.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::bounds::RowSizes;
@@ -15,7 +14,7 @@ use crate::cuda::device::fault;
 use crate::cuda::device::find::Device;
 use crate::recent::Recent;
 use crate::table::Lookup;
-use crate::view::{Bound, BoundColumn, Rows};
+use crate::view::{Bound, BoundColumn, ColumnWords, Rows};
 
 /// Rows, root lists and columns kept: some of each for a few graphs. *guess*
 const KEPT: usize = 16;
@@ -170,7 +169,7 @@ impl Uploads {
         self.rows.iter().any(|(key, _)| key.graph == graph)
     }
 
-    /// The values of a column; copied unless they are lent by a graph and there already.
+    /// The values of a column; copied unless they are the graph's own and there already.
     pub(crate) fn column(
         &mut self,
         device: &Device,
@@ -184,8 +183,8 @@ impl Uploads {
             Ok(buffer)
         };
         match &column.words {
-            Cow::Borrowed(words) => recall(&mut self.columns, (graph, words.as_ptr() as usize), make),
-            Cow::Owned(_) => Ok(Arc::new(make()?)),
+            ColumnWords::OfGraph(words) => recall(&mut self.columns, (graph, words.as_ptr() as usize), make),
+            ColumnWords::Made(_) => Ok(Arc::new(make()?)),
         }
     }
 
