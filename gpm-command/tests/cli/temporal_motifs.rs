@@ -33,7 +33,7 @@ fn title(events: &[Event]) -> Option<(String, usize)> {
             names.push(vertex);
             names.len() - 1
         });
-        ["a", "b", "c", "d", "e"][at]
+        ["a", "b", "c", "d", "e", "f", "g", "h"][at]
     };
     let text: Vec<String> = events.iter().map(|&(from, to, _)| format!("{}>{}", name(from), name(to))).collect();
     let mut part = vec![events[0].0];
@@ -134,7 +134,7 @@ fn the_table_has_a_column_for_each_span() {
         assert!(told.stderr.contains(part), "{part}: {}", told.stderr);
     }
     let by_row = run(&["motifs", &graph, "--temporal", "--edges", "2", "--within", "1 day", "--ties", "row"]);
-    assert!(by_row.stdout.contains("\na>b,c>b  star             1\n"), "{}", by_row.stdout);
+    assert!(by_row.stdout.contains("\na>b,c>b  star              1\n"), "{}", by_row.stdout);
     assert!(by_row.stderr.contains("the order of their rows"), "{}", by_row.stderr);
 }
 
