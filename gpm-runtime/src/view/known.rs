@@ -66,6 +66,15 @@ pub(crate) struct Under<'a> {
     pub(crate) control: &'a Control,
 }
 
+/// Ends of the ranges of records that satisfy a condition beside another.
+#[derive(Debug)]
+struct Ends {
+    side: Side,
+    condition: Condition,
+    /// By vertex.
+    words: Arc<Vec<u64>>,
+}
+
 #[derive(Debug, Default)]
 struct Known {
     next: u64,
@@ -73,8 +82,7 @@ struct Known {
     candidates: Vec<(Step, Candidates)>,
     pairs: Vec<(Between, u64)>,
     rows: Vec<(Between, Arc<OwnRows>)>,
-    /// Ends of ranges of records, by the condition and the side on which it holds.
-    ends: Vec<((Side, Condition), Arc<Vec<u64>>)>,
+    ends: Vec<Ends>,
 }
 
 impl KnownCandidates {
@@ -152,16 +160,17 @@ impl KnownCandidates {
         cut: &Cut,
         find: impl FnOnce() -> Result<Arc<Vec<u64>>, BindError>,
     ) -> Result<Arc<Vec<u64>>, BindError> {
-        let is_it = |(side, condition): &(Side, Condition)| *side == cut.side && *condition == cut.condition;
-        let known = |known: &Known| known.ends.iter().find(|(own, _)| is_it(own)).map(|(_, ends)| Arc::clone(ends));
-        if let Some(ends) = known(&lock(&self.0)) {
-            return Ok(ends);
+        let is_it = |own: &&Ends| own.side == cut.side && own.condition == cut.condition;
+        let known = |known: &Known| known.ends.iter().find(is_it).map(|own| Arc::clone(&own.words));
+        if let Some(words) = known(&lock(&self.0)) {
+            return Ok(words);
         }
-        let ends = find()?;
+        let words = find()?;
         let mut known = lock(&self.0);
-        known.make_room(graph, size_of_val(&ends[..]));
-        known.ends.push(((cut.side, cut.condition.clone()), Arc::clone(&ends)));
-        Ok(ends)
+        known.make_room(graph, size_of_val(&words[..]));
+        let (side, condition) = (cut.side, cut.condition.clone());
+        known.ends.push(Ends { side, condition, words: Arc::clone(&words) });
+        Ok(words)
     }
 
     fn after(&self, step: &Step) -> Option<Candidates> {
