@@ -86,6 +86,7 @@ mod stopped;
 mod batches;
 mod pivots;
 mod answers;
+mod record_sets;
 mod record_windows;
 mod records;
 mod labelled_records;

@@ -133,6 +133,7 @@ pub(crate) fn read(sample: &Sample, matrix: &[Option<usize>], map: &[usize], own
             Num::of(&sample.edge_columns[name.as_str()], at)
         }
         (Owner::Edge(..) | Owner::Arc(..), Attribute::Id) => unreachable!("edges have no ids"),
+        (_, Attribute::OfSet(_)) => unreachable!("random predicates ask for no sets of records"),
         (_, Attribute::Property(property, of)) => match (property, read(sample, matrix, map, owner, of)) {
             (Property::Known, value) => Num::Integer((value != Num::None).into()),
             (Property::Like(_) | Property::Has(_), Num::None) => Num::None,

@@ -9,6 +9,11 @@ use crate::process::Failure;
 
 /// The expansion of `pub Name = pattern;`.
 pub(crate) fn rust(name: &str, query: &Query) -> Result<String, Failure> {
+    if query.pattern.has_records() {
+        return Err(Failure::input(
+            "bound edges are planned for the labels that a graph has, so there is no code of them: count with `gpm count`",
+        ));
+    }
     let name = type_name(name);
     let name = Ident::new(&name, Span::call_site());
     let visibility: TokenStream = "pub".parse().expect("`pub` is Rust");

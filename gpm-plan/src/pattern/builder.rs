@@ -8,9 +8,10 @@ use std::ops::Range;
 
 use super::label::is_name_char;
 use super::model::bits;
-use super::record::{BoundEdge, leads_back, named_twice};
+use super::record::BoundEdge;
+use super::sets::SetEdge;
 use super::shape::{check_count, check_shape};
-use super::{Label, MAX_VERTICES, PairConstraint, PairStates, Pattern, RECORD, VERTEX, predicate, record_label};
+use super::{Label, MAX_VERTICES, PairConstraint, PairStates, Pattern, predicate};
 use crate::error::{PatternError, PatternErrorKind};
 
 pub(crate) type Span = Option<Range<usize>>;
@@ -27,21 +28,23 @@ pub(crate) type Span = Option<Range<usize>>;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct PatternBuilder {
-    vertices: Vec<Vertex>,
+    pub(super) vertices: Vec<Vertex>,
     numbers: BTreeMap<String, usize>,
-    statements: Vec<Statement>,
+    pub(super) statements: Vec<Statement>,
     /// Labels that vertices have among others.
     among: Vec<(usize, Label)>,
     /// Edges that stand for records, in the order in which they are written.
-    bound: Vec<BoundEdge>,
+    pub(super) bound: Vec<BoundEdge>,
+    /// Sets of records, once they have hosts.
+    pub(super) sets: Vec<SetEdge>,
 }
 
 #[derive(Clone, Debug)]
-struct Vertex {
-    name: String,
+pub(super) struct Vertex {
+    pub(super) name: String,
     /// The labels given, each with its place; more than one is an error unless all are equal.
-    labels: Vec<(Label, Span)>,
-    mention: Span,
+    pub(super) labels: Vec<(Label, Span)>,
+    pub(super) mention: Span,
 }
 
 /// One edge or anti-edge as stated.
@@ -167,6 +170,7 @@ impl PatternBuilder {
         let constraint = |u, v| pairs.get(&(u, v)).cloned().unwrap_or(PairConstraint::FREE);
         let pattern = Pattern::from_parts(names, labels, constraint);
         check_shape(&pattern, |unreachable| self.first_statement_among(unreachable))?;
+        let pattern = pattern.with_sets(self.sets.clone());
         Ok(self.among.iter().fold(pattern, |pattern, (u, label)| pattern.with_label_among(*u, label)))
     }
 
@@ -206,35 +210,6 @@ impl PatternBuilder {
 
     pub(crate) fn bind(&mut self, edge: BoundEdge) {
         self.bound.push(edge);
-    }
-
-    /// Makes a vertex of each bound edge, after all others: see [`record`](super::record). Vertices without a label then ask for what is no
-    /// record.
-    ///
-    /// # Errors
-    /// When a name stands for two edges, or for an edge and a vertex, or an edge leads from a vertex to itself.
-    pub(crate) fn place_records(&mut self) -> Result<(), PatternError> {
-        let num_vertices = self.vertices.len();
-        for BoundEdge { name, at, label, ends: (from, to), is_directed, span } in std::mem::take(&mut self.bound) {
-            if self.known(&name).is_some() {
-                return Err(named_twice(name, at));
-            }
-            if from == to {
-                return Err(leads_back(self.vertices[from].name.clone(), span));
-            }
-            let record = self.mention(&name, Some(at));
-            let asked = label.map_or_else(|| RECORD.into(), |own| own.mapped(|text| record_label(Some(text))));
-            self.label_at(record, asked, span.clone());
-            let link = if is_directed { Link::Arc(None) } else { Link::Edge(None) };
-            self.state(from, record, link.clone(), span.clone());
-            self.state(record, to, link, span);
-        }
-        if self.vertices.len() > num_vertices {
-            for vertex in self.vertices[..num_vertices].iter_mut().filter(|vertex| vertex.labels.is_empty()) {
-                vertex.labels.push((VERTEX.into(), vertex.mention.clone()));
-            }
-        }
-        Ok(())
     }
 
     fn push_vertex(&mut self, name: String, mention: Span) -> usize {

@@ -10,15 +10,13 @@
 
 use super::PatternErrorKind;
 use super::label::is_name_char;
+use super::predicate::Calendar;
 use crate::error::PatternError;
 
 /// The words that begin it.
 const KEYWORD: &str = "in order";
 /// The column that orders records, if none is named.
-const COLUMN: &str = "time";
-/// Words that follow a number of a span, singular; what is no such word is refused.
-const UNITS: [&str; 6] = ["microsecond", "millisecond", "second", "minute", "hour", "day"];
-
+pub(super) const COLUMN: &str = "time";
 /// The pattern text before the words, and the conditions that they stand for; `None` if there are none.
 ///
 /// # Errors
@@ -69,6 +67,16 @@ pub(crate) fn split(text: &str) -> Result<Option<(&str, String)>, PatternError> 
         conditions.extend(records.windows(2).map(|pair| apart(&pair[0], &pair[1], most)));
     }
     Ok(Some((&text[..at], conditions.join(" and "))))
+}
+
+/// The span at byte `at` of a text, as a predicate has it, and its end.
+///
+/// # Errors
+/// When there is none; the place is in `text`.
+pub(super) fn span_at(text: &str, at: usize) -> Result<(String, usize), PatternError> {
+    let mut words = Words { text, at };
+    let span = words.span()?;
+    Ok((span, words.at))
 }
 
 /// Whether a text is a span, as it may stand after `within`.
@@ -122,7 +130,7 @@ impl<'a> Words<'a> {
 
     /// How far apart: as a predicate has it.
     fn span(&mut self) -> Result<String, PatternError> {
-        const EXPECTED: &str = "a number, perhaps with seconds, minutes, hours or days after it, or an interval";
+        const EXPECTED: &str = "a number, perhaps with seconds, minutes, hours, days or weeks after it, or an interval";
         if self.take("interval") {
             let rest = self.rest().unwrap_or_default();
             let quote = rest.chars().next().filter(|c| *c == '\'' || *c == '"');
@@ -137,17 +145,17 @@ impl<'a> Words<'a> {
         }
         self.at += len;
         let number = &rest[..len];
-        let is_unit = |word: &str| UNITS.contains(&word.strip_suffix('s').unwrap_or(word));
+        let is_unit = |word: &str| Calendar::Interval.read(&format!("1 {word}")).is_some();
         let before = self.at;
         match self.name(EXPECTED) {
             Ok(word) if is_unit(&word) => Ok(format!("interval '{number} {word}'")),
-            Ok(word) if word == "gap" => {
+            Ok(word) if word == "gap" || word == "by" => {
                 self.at = before;
                 Ok(number.to_owned())
             }
             Ok(_) => {
                 self.at = before;
-                Err(self.expected("seconds, minutes, hours or days after a number, or nothing"))
+                Err(self.expected("seconds, minutes, hours, days or weeks after a number, or nothing"))
             }
             Err(_) => Ok(number.to_owned()),
         }
@@ -191,7 +199,7 @@ mod tests {
         for text in ["3600", "0.5", " 1 day ", "2 hours", "interval '1 day 2 hours'"] {
             assert!(super::is_span(text), "{text}");
         }
-        for text in ["", "day", "7 weeks", "1 day gap 2", "5 gap 2", "-3", "5 where e1.row = 1"] {
+        for text in ["", "day", "7 months", "1 day gap 2", "5 gap 2", "-3", "5 where e1.row = 1"] {
             assert!(!super::is_span(text), "{text}");
         }
     }
@@ -212,7 +220,7 @@ mod tests {
         };
         assert!(error("in order p").contains("two or more"));
         assert!(error("in order p, q within").contains("a number"));
-        assert!(error("in order p, q within 7 weeks").contains("days"));
+        assert!(error("in order p, q within 7 months").contains("days"));
         assert!(error("in order p, x").contains("no vertex"));
         assert!(error("in order p, q soon").contains("`soon`"));
     }

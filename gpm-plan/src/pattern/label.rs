@@ -95,24 +95,24 @@ impl fmt::Display for Label {
             }
             match !text.is_empty() && text.chars().all(is_label_char) {
                 true => f.write_str(text)?,
-                false => fmt_quoted(text, f)?,
+                false => f.write_str(&quoted(text))?,
             }
         }
         Ok(())
     }
 }
 
-/// Prints a text in double quotes.
-pub(crate) fn fmt_quoted(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    f.write_str("\"")?;
+/// A text in double quotes.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
     for c in text.chars() {
         match c {
-            '"' | '\\' => write!(f, "\\{c}")?,
-            '\n' => f.write_str("\\n")?,
-            _ => write!(f, "{c}")?,
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\n' => quoted.push_str("\\n"),
+            _ => quoted.push(c),
         }
     }
-    f.write_str("\"")
+    quoted + "\""
 }
 
 /// Whether a label may hold this character without quotes.

@@ -12,6 +12,15 @@ pub(crate) struct Lexer<'a> {
     at: usize,
 }
 
+/// The name of an edge that stands for a record, or for a set of them.
+#[derive(Clone)]
+pub(crate) struct Binding {
+    pub(crate) name: String,
+    /// The place of the name.
+    pub(crate) at: Range<usize>,
+    pub(crate) is_set: bool,
+}
+
 impl<'a> Lexer<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
         Self::starting_at(text, 0)
@@ -135,12 +144,13 @@ impl<'a> Lexer<'a> {
         if span.is_empty() { Err(self.unexpected(expected)) } else { Ok((&self.text[span.clone()], span)) }
     }
 
-    /// The name of a bound edge and its place, up to and with the colon after it, if that comes next.
-    pub(crate) fn binding(&mut self) -> Option<(String, Range<usize>)> {
+    /// The name of a bound edge, up to and with the colon or the star after it, if that comes next.
+    pub(crate) fn binding(&mut self) -> Option<Binding> {
         let start = self.at;
-        let span = self.take_while(is_name_char);
-        if !span.is_empty() && self.take(":") {
-            return Some((self.text[span.clone()].to_owned(), span));
+        let at = self.take_while(is_name_char);
+        let is_set = !at.is_empty() && self.take("*");
+        if !at.is_empty() && (self.take(":") || is_set && self.looks_at("]")) {
+            return Some(Binding { name: self.text[at.clone()].to_owned(), at, is_set });
         }
         self.rewind(start);
         None

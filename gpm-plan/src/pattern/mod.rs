@@ -32,6 +32,7 @@ mod record_label;
 mod refine;
 mod resolve;
 mod semantics;
+mod sets;
 mod shape;
 mod temporal_motifs;
 mod triad;

@@ -3,6 +3,7 @@
 //! Invariants: 2 to [`MAX_VERTICES`] vertices with distinct names; positive pairs connect them; the language can write each constraint.
 
 use super::predicate::{self, Code, Condition, Predicate};
+use super::sets::SetEdge;
 use super::{EdgeKind, Label, MAX_VERTICES, PairConstraint, PairStates, PatternEdge, Semantics, VERTEX};
 use crate::error::PatternError;
 
@@ -29,6 +30,8 @@ pub struct Pattern {
     neighbors: Vec<u32>,
     /// What attributes must satisfy.
     pub(super) predicate: Predicate,
+    /// Its sets of records, as stated.
+    pub(super) sets: Vec<SetEdge>,
     /// At most two vertices, in the order in which a table is indexed by them.
     pub(super) anchors: Vec<usize>,
 }
@@ -54,8 +57,8 @@ impl Pattern {
                 pairs.push(pair);
             }
         }
-        let (predicate, anchors) = (Predicate::default(), Vec::new());
-        let mut pattern = Self { names, labels, is_directed: false, pairs, neighbors, predicate, anchors };
+        let (predicate, sets, anchors) = (Predicate::default(), Vec::new(), Vec::new());
+        let mut pattern = Self { names, labels, is_directed: false, pairs, neighbors, predicate, sets, anchors };
         let is_directed = pattern.edges().chain(pattern.anti_edges()).any(|edge| edge.kind == EdgeKind::Directed);
         pattern.is_directed = is_directed;
         pattern
@@ -74,6 +77,7 @@ impl Pattern {
     /// When the text is no predicate, or names vertices or edges that the pattern does not have; places refer to `text`.
     pub fn with_predicate(mut self, text: &str) -> Result<Self, PatternError> {
         self.predicate = Predicate::default();
+        self.sets.iter_mut().for_each(|set| set.set.members.clear());
         self.with_predicate_at(text, 0).map_err(|error| error.in_text(text))
     }
 
@@ -81,7 +85,7 @@ impl Pattern {
     pub(crate) fn with_predicate_at(mut self, text: &str, start: usize) -> Result<Self, PatternError> {
         let more = predicate::parse(text, start, &self)?;
         self.predicate = self.predicate.and(more);
-        Ok(self)
+        self.with_members()
     }
 
     /// The same pattern for graphs whose vertices have several labels each, which their label lists with `;` between: a vertex that asks for a label
@@ -334,8 +338,11 @@ impl Pattern {
         let selected = Self::from_parts(names, labels, constraint);
         let kept = order.iter().fold(0u32, |mask, &u| mask | 1 << u);
         let number = |u: usize| order.iter().position(|&w| w == u).expect("conditions on dropped vertices are dropped");
-        let anchors = self.anchors.iter().copied().filter(|&u| kept >> u & 1 == 1).map(number).collect();
-        Self { predicate: self.predicate.within(kept).mapped(&number), anchors, ..selected }
+        let is_kept = |u: usize| kept >> u & 1 == 1;
+        let anchors = self.anchors.iter().copied().filter(|&u| is_kept(u)).map(number).collect();
+        let sets = self.sets.iter().filter(|set| is_kept(set.host));
+        let sets = sets.map(|set| SetEdge { host: number(set.host), ..set.clone() }).collect();
+        Self { predicate: self.predicate.within(kept).mapped(&number), sets, anchors, ..selected }
     }
 }
 

@@ -3,10 +3,11 @@
 //! ```text
 //! pattern = item { blank | "," item }
 //! item    = vertex { link vertex }
-//! vertex  = name [ ":" labels ]
+//! vertex  = name [ ":" labels ] | "*"                           all vertices at that end of a set of records
 //! link    = "-" | "->" | "<-" | "<->" | "!-" | "!->"            blanks may stand around it
 //!         | "-[" edge "]-" | "-[" edge "]->" | "<-[" edge "]-" | "<-[" edge "]->"
 //! edge    = labels | name ":" [ labels ]                        with a name the edge is bound: it stands for one record
+//!         | name "*" [ ":" [ labels ] ]                         or, with a star, for the set of all of them
 //! labels  = "*" | label { "|" label } | label { "&" label }     blanks may stand around the signs; `&` for vertices only
 //! label   = letters, digits, "_" and "." | quoted string
 //! ```
@@ -15,7 +16,7 @@
 use std::ops::Range;
 
 use super::builder::{EDGE_HELP, Link, no_edge};
-use super::lexer::Lexer;
+use super::lexer::{Binding, Lexer};
 use super::record::BoundEdge;
 use super::{Label, Pattern, PatternBuilder};
 use crate::error::{PatternError, PatternErrorKind};
@@ -38,9 +39,9 @@ pub(crate) fn statements(text: &str) -> Result<PatternBuilder, PatternError> {
     if builder.has_statements() { Ok(builder) } else { Err(no_edge()) }
 }
 
-/// A vertex as mentioned: its number and the bytes of the mention.
+/// A vertex as mentioned: its number, or none for all vertices, and the bytes of the mention.
 struct Mention {
-    vertex: usize,
+    vertex: Option<usize>,
     start: usize,
     end: usize,
 }
@@ -54,18 +55,21 @@ fn item(lexer: &mut Lexer<'_>, builder: &mut PatternBuilder) -> Result<(), Patte
         lexer.skip_blanks();
         let right = vertex(lexer, builder, "a vertex name after the edge")?;
         let span = Some(left.start..right.end);
-        if let Some((name, at)) = arrow.bound.clone() {
-            let (from, to) = if arrow.points_left { (right.vertex, left.vertex) } else { (left.vertex, right.vertex) };
+        if let Some(Binding { name, at, is_set }) = arrow.bound.clone() {
+            let ends = if arrow.points_left { (right.vertex, left.vertex) } else { (left.vertex, right.vertex) };
             let is_directed = arrow.points_left || arrow.points_right;
             if arrow.points_left && arrow.points_right {
                 return Err(one_direction(at));
             }
-            builder.bind(BoundEdge { name, at, label: arrow.label, ends: (from, to), is_directed, span });
+            builder.bind(BoundEdge { name, at, label: arrow.label, ends, is_directed, is_set, span });
             left = right;
             continue;
         }
+        let (Some(left_vertex), Some(right_vertex)) = (left.vertex, right.vertex) else {
+            return Err(all_vertices(left.start..right.end));
+        };
         for (is_backward, link) in arrow.links() {
-            let (from, to) = if is_backward { (right.vertex, left.vertex) } else { (left.vertex, right.vertex) };
+            let (from, to) = if is_backward { (right_vertex, left_vertex) } else { (left_vertex, right_vertex) };
             builder.state(from, to, link, span.clone());
         }
         left = right;
@@ -83,6 +87,10 @@ fn vertex(
     builder: &mut PatternBuilder,
     expected: &'static str,
 ) -> Result<Mention, PatternError> {
+    let start = lexer.position();
+    if lexer.take("*") {
+        return Ok(Mention { vertex: None, start, end: lexer.position() });
+    }
     let (name, span) = lexer.name(expected)?;
     let vertex = builder.mention(name, Some(span.clone()));
     if lexer.take(":")
@@ -93,7 +101,7 @@ fn vertex(
             further => builder.demand_labels(vertex, [label].into_iter().chain(further)),
         }
     }
-    Ok(Mention { vertex, start: span.start, end: lexer.position() })
+    Ok(Mention { vertex: Some(vertex), start, end: lexer.position() })
 }
 
 /// What stands between two vertices.
@@ -102,8 +110,8 @@ struct Arrow {
     points_left: bool,
     points_right: bool,
     label: Option<Label>,
-    /// The name of the record that it stands for, and its place.
-    bound: Option<(String, Range<usize>)>,
+    /// The record that it stands for, or the set of them.
+    bound: Option<Binding>,
 }
 
 fn arrow(lexer: &mut Lexer<'_>) -> Result<Option<Arrow>, PatternError> {
@@ -126,13 +134,21 @@ fn arrow(lexer: &mut Lexer<'_>) -> Result<Option<Arrow>, PatternError> {
     let (mut label, mut bound) = (None, None);
     if lexer.take("[") {
         bound = lexer.binding();
-        if bound.is_none() || !lexer.looks_at("]") {
+        if !lexer.looks_at("]") || bound.is_none() {
             label = lexer.labels()?.0;
         }
         lexer.demand("]", "`]` after the label of an edge")?;
         lexer.demand("-", "`-` or `->` after the label of an edge")?;
     }
     Ok(Some(Arrow { is_anti: false, points_left, points_right: lexer.take(">"), label, bound }))
+}
+
+/// The error that `*` stands where there is no set of records.
+pub(super) fn all_vertices(at: Range<usize>) -> PatternError {
+    let found = "another edge".to_owned();
+    let expected = "a set of records with a direction beside `*`, which stands for all vertices at its other end";
+    let error = PatternError::new(PatternErrorKind::Syntax { expected, found });
+    error.at(Some(at)).or_help("write `*-[p*]->m` for all records that lead to `m`, or name a vertex")
 }
 
 fn one_direction(at: Range<usize>) -> PatternError {

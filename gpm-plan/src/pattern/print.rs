@@ -7,21 +7,22 @@
 
 use std::fmt;
 
+use super::predicate::SetEnds;
+use super::sets::SetEdge;
 use super::{EdgeKind, Label, Pattern, PatternEdge, VERTEX, resolve};
 
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bound = bound_edges(self);
-        let num_vertices = self.num_vertices() - bound.as_ref().map_or(0, Vec::len);
+        let of_records = links_of_records(self);
+        let is_record = |u: &usize| of_records.is_some() && self.is_record(*u);
+        let num_vertices = (0..self.num_vertices()).find(is_record).unwrap_or(self.num_vertices());
         let mut printer = Printer { pattern: self, num_vertices, num_mentioned: 0, items: Vec::new() };
         for edge in self.edges().filter(|edge| edge.from.max(edge.to) < num_vertices) {
-            printer.link(&edge, "", None);
+            printer.edge(&edge, "");
         }
-        for (record, edge) in bound.iter().flatten() {
-            printer.link(edge, "", Some(*record));
-        }
+        of_records.iter().flatten().for_each(|link| printer.link(link));
         for edge in self.anti_edges() {
-            printer.link(&edge, "!", None);
+            printer.edge(&edge, "!");
         }
         let text = printer.items.join(" ");
         if text.starts_with(resolve::GRAPH6_PREFIX) {
@@ -31,36 +32,83 @@ impl fmt::Display for Pattern {
         } else {
             f.write_str(&text)?;
         }
-        if !self.predicate().is_empty() {
-            write!(f, " where {}", self.predicate().display(&|u| self.vertex_name(u).to_owned()))?;
+        match self.predicate().display(&|u| self.vertex_name(u).to_owned()) {
+            conditions if conditions.is_empty() => {}
+            conditions => write!(f, " where {conditions}")?,
         }
         let mut anchors = self.anchors().iter().enumerate();
         anchors.try_for_each(|(i, &u)| write!(f, "{} {}", if i == 0 { " per" } else { "" }, self.vertex_name(u)))
     }
 }
 
-/// The bound edges of a pattern whose records come last, each with the vertex that it is; `None` if it binds none, or not as the language does.
-fn bound_edges(pattern: &Pattern) -> Option<Vec<(usize, PatternEdge)>> {
+/// What stands between two vertices, or between one and all others at the end of a set of records.
+struct Link {
+    from: Option<usize>,
+    to: Option<usize>,
+    kind: EdgeKind,
+    /// What stands before the line.
+    mark: &'static str,
+    /// What stands in brackets, if they do.
+    inside: Option<String>,
+}
+
+/// The bound edges of a pattern whose records come last, and then its sets of records; `None` if it has none, or not as the language does.
+fn links_of_records(pattern: &Pattern) -> Option<Vec<Link>> {
     let n = pattern.num_vertices();
     let first = (0..n).find(|&u| pattern.is_record(u))?;
-    let bound = |record: usize| {
-        let label = pattern.vertex_label(record).filter(|_| pattern.is_record(record))?;
-        let mut own = pattern.edges().filter(|edge| edge.from == record || edge.to == record);
-        let (Some(one), Some(other), None) = (own.next(), own.next(), own.next()) else { return None };
-        let end = |edge: &PatternEdge| if edge.from == record { edge.to } else { edge.from };
-        let kind = one.kind;
-        let (into, out) = if one.to == record { (&one, &other) } else { (&other, &one) };
-        let leads_on = kind == EdgeKind::Undirected || (into.to == record && out.from == record);
-        let (from, to) = match kind {
-            EdgeKind::Undirected => (end(&one), end(&other)),
-            EdgeKind::Directed => (into.from, out.to),
-        };
-        let is_one = other.kind == kind && leads_on && one.label.is_none() && other.label.is_none();
-        let label = Pattern::own_label_of_record(label);
-        (is_one && from.max(to) < first).then_some((record, PatternEdge { from, to, kind, label }))
+    let is_of_set = |u: usize| pattern.sets.iter().any(|set| set.host == u && set.is_first);
+    let is_whole = (first..n).all(|u| pattern.is_record(u)) && (0..first).all(|u| pattern.vertex_label(u).is_some());
+    let bound = (first..n).filter(|&u| !is_of_set(u)).map(|u| {
+        let label = Pattern::own_label_of_record(pattern.vertex_label(u)?);
+        let inside = Some(format!("{}:{}", pattern.vertex_name(u), text(label.as_ref())));
+        Some(Link { inside, ..between_ends(pattern, u, first)? })
+    });
+    let sets = pattern.sets.iter().map(|set| link_of_set(pattern, set, first));
+    bound.chain(sets).collect::<Option<Vec<_>>>().filter(|_| is_whole)
+}
+
+/// How a set is written; `None` if its host is not joined as the language joins it.
+fn link_of_set(pattern: &Pattern, edge: &SetEdge, first: usize) -> Option<Link> {
+    let label = edge.set.label.as_ref().and_then(Pattern::own_label_of_record);
+    let inside = match edge.name() {
+        "" => label.map(|label| label.to_string()),
+        name if label.is_some() => Some(format!("{name}*:{}", text(label.as_ref()))),
+        name => Some(format!("{name}*")),
     };
-    let has_labels = (0..first).all(|u| pattern.vertex_label(u).is_some());
-    (first..n).map(bound).collect::<Option<Vec<_>>>().filter(|_| has_labels)
+    let all = |vertex: usize| {
+        let neighbor = pattern.neighbors(edge.host).next().filter(|_| pattern.degree(edge.host) == 1);
+        let vertex = if edge.is_first { neighbor? } else { vertex };
+        Some(Link { from: Some(vertex), to: None, kind: EdgeKind::Directed, mark: "", inside: inside.clone() })
+    };
+    match edge.set.ends {
+        SetEnds::FromTo => Some(Link { inside, ..between_ends(pattern, edge.host, first)? }),
+        SetEnds::Between => {
+            Some(Link { inside, kind: EdgeKind::Undirected, ..between_ends(pattern, edge.host, first)? })
+        }
+        SetEnds::From => all(edge.host),
+        SetEnds::To => all(edge.host).map(|link| Link { from: None, to: link.from, ..link }),
+    }
+}
+
+/// The link between the two ends of a record, which come before `first`.
+fn between_ends(pattern: &Pattern, record: usize, first: usize) -> Option<Link> {
+    let mut own = pattern.edges().filter(|edge| edge.from == record || edge.to == record);
+    let (Some(one), Some(other), None) = (own.next(), own.next(), own.next()) else { return None };
+    let end = |edge: &PatternEdge| if edge.from == record { edge.to } else { edge.from };
+    let kind = one.kind;
+    let (into, out) = if one.to == record { (&one, &other) } else { (&other, &one) };
+    let leads_on = kind == EdgeKind::Undirected || (into.to == record && out.from == record);
+    let (from, to) = match kind {
+        EdgeKind::Undirected => (end(&one), end(&other)),
+        EdgeKind::Directed => (into.from, out.to),
+    };
+    let is_one = other.kind == kind && leads_on && one.label.is_none() && other.label.is_none();
+    let link = Link { from: Some(from), to: Some(to), kind, mark: "", inside: None };
+    (is_one && from.max(to) < first).then_some(link)
+}
+
+fn text(label: Option<&Label>) -> String {
+    label.map(Label::to_string).unwrap_or_default()
 }
 
 /// The text so far. The vertices `0..num_mentioned` are in it.
@@ -73,27 +121,30 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn link(&mut self, edge: &PatternEdge, mark: &str, record: Option<usize>) {
-        let (low, high) = (edge.from.min(edge.to), edge.from.max(edge.to));
+    fn edge(&mut self, edge: &PatternEdge, mark: &'static str) {
+        let inside = edge.label.as_ref().map(Label::to_string);
+        self.link(&Link { from: Some(edge.from), to: Some(edge.to), kind: edge.kind, mark, inside });
+    }
+
+    fn link(&mut self, link: &Link) {
+        let Link { from, to, kind, mark, ref inside } = *link;
+        let body = inside.as_ref().map_or(String::from("-"), |inside| format!("-[{inside}]-"));
+        let ends = [from, to].into_iter().flatten();
+        let (low, high) = (ends.clone().min().unwrap_or(0), ends.max().unwrap_or(0));
         let begins_with_low = |next: usize| low == next && high == next + 1;
         while self.num_mentioned < high && !begins_with_low(self.num_mentioned) {
             let alone = self.mention(self.num_mentioned);
             self.items.push(alone);
         }
-        let is_reversed = begins_with_low(self.num_mentioned) && edge.from != low;
-        let (left, right) = if is_reversed { (edge.to, edge.from) } else { (edge.from, edge.to) };
-        let label = edge.label.as_ref().map(Label::to_string);
-        let inside = match record {
-            Some(record) => Some(format!("{}:{}", self.pattern.vertex_name(record), label.unwrap_or_default())),
-            None => label,
-        };
-        let body = inside.map_or(String::from("-"), |inside| format!("-[{inside}]-"));
-        let link = match edge.kind {
+        let is_reversed = begins_with_low(self.num_mentioned) && from != Some(low);
+        let (left, right) = if is_reversed { (to, from) } else { (from, to) };
+        let link = match kind {
             EdgeKind::Undirected => format!("{mark}{body}"),
             EdgeKind::Directed if is_reversed => format!("<{body}"),
             EdgeKind::Directed => format!("{mark}{body}>"),
         };
-        let (left, right) = (self.mention(left), self.mention(right));
+        let mut end = |end: Option<usize>| end.map_or_else(|| "*".to_owned(), |u| self.mention(u));
+        let (left, right) = (end(left), end(right));
         self.items.push(format!("{left}{link}{right}"));
     }
 
@@ -147,13 +198,35 @@ mod tests {
     fn bound_edges_stand_for_records() {
         check("a-[p:]->b-[q:pays]->c, a<-[r:x|y]-c", "a-[p:]->b b-[q:pays]->c c-[r:x|y]->a");
         check("a-[p:]-b, a-[q:]-b", "a-[p:]-b a-[q:]-b");
-        check("b:City<-[p:]-a:Person, a-b", "b:City-a:Person a-[p:]->b");
+        check("b:City<-[p:]-a:Person, a-b", "b:City<-[p:]-a:Person a-b");
         check("a-[p:*]->b where p.time < 7", "a-[p:]->b where p.time < 7");
         let error = |text: &str| text.parse::<Pattern>().expect_err(text).to_string();
         assert!(error("a-[p:]->b-[p:]->c").contains("`p` is named twice"));
         assert!(error("a-[b:]->b").contains("`b` is named twice"));
         assert!(error("a<-[p:]->b").contains("one direction"));
         assert!(error("a-[p:]->a-b").contains("itself"));
+    }
+
+    #[test]
+    fn sets_of_records() {
+        check("a-[p*]->b where count(p)>=10 and sum(p.amount) > 1000000.0", "a-[p*]->b where sum(p.amount) > 1000000.0 and count(p) >= 10");
+        check(
+            "*-[in*:pays]->m-[q:]->z where count( distinct in.from within 1 day ) > 11 and in.amount < 10000 and q.amount>5*avg(in.amount)",
+            "m-[q:]->z *-[in*:pays]->m where count(distinct in.from within interval '1 day') > 11 and avg(in.amount) * 5 < q.amount and in.amount < 10000",
+        );
+        check("*-[p*]->m where count(p) > 3", "*-[p*]->m where count(p) > 3");
+        check("m-[p*]->*<-[q*]-z, z-[r:]->m", "m<-[r:]-z m-[p*]->* z-[q*]->*");
+        check("a-[p:]->b-c, c<-[pays]-a", "a-[p:]->b b-c a-[pays]->c");
+        check("a-[p*]->b, a-[q*]->b where count(p within 5 by day) >= 3 * count(q) and q.amount > 5", "a-[p*]->b a-[q*]->b where count(q) * 3 <= count(p within 5 by day) and q.amount > 5");
+        let error = |text: &str| text.parse::<Pattern>().expect_err(text).to_string();
+        assert!(error("a-[p*]->b-[q:]->c where p.time < q.time").contains("several records"));
+        assert!(error("a-[p*]->b-[q:]->c in order p, q").contains("several records"));
+        assert!(error("a-*").contains("set of records"));
+        assert!(error("*-[p:]->b").contains("set of records"));
+        assert!(error("*-[p*]-b").contains("direction"));
+        assert!(error("a-[p:]->b!->c, b-[q:]->c").contains("absent"));
+        assert!(error("a-[p*]->b where sum(p.from) > 3").contains("count(distinct p.from)"));
+        assert!(error("a-[p*]->b where max(p.amount within 3) > 3").contains("windows"));
     }
 
     #[test]

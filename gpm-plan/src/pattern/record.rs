@@ -8,10 +8,11 @@
 use std::ops::Range;
 
 use super::predicate::{LABEL, Owner};
-use super::{Label, Pattern, RECORD, admits, is_record_label, own_label};
+use super::sets::SetEdge;
+use super::{Label, Pattern, RECORD, admits, is_record_label, own_label, record_label};
 use crate::error::{PatternError, PatternErrorKind};
 
-/// An edge that stands for a record, as stated.
+/// An edge that stands for a record, or for a [set](super::sets) of them, as stated.
 #[derive(Clone, Debug)]
 pub(crate) struct BoundEdge {
     pub(crate) name: String,
@@ -19,9 +20,10 @@ pub(crate) struct BoundEdge {
     pub(crate) at: Range<usize>,
     /// The label asked of the record.
     pub(crate) label: Option<Label>,
-    /// From the first to the second, if it has a direction.
-    pub(crate) ends: (usize, usize),
+    /// From the first to the second, if it has a direction; nothing for all vertices there, of a set.
+    pub(crate) ends: (Option<usize>, Option<usize>),
     pub(crate) is_directed: bool,
+    pub(crate) is_set: bool,
     /// The place of the edge with its ends.
     pub(crate) span: Option<Range<usize>>,
 }
@@ -36,6 +38,11 @@ pub(super) fn named_twice(name: String, at: Range<usize>) -> PatternError {
 pub(super) fn leads_back(vertex: String, at: Option<Range<usize>>) -> PatternError {
     let error = PatternError::new(PatternErrorKind::SelfLoop { vertex }).at(at);
     error.or_help("records that lead from a vertex to itself match nothing")
+}
+
+/// The label that is asked of a record, as records carry it, of the one that is written.
+pub(super) fn asked_of_record(label: &Label) -> Label {
+    label.mapped(|text| record_label(Some(text)))
 }
 
 impl Pattern {
@@ -66,7 +73,14 @@ impl Pattern {
                 is_read |= is_of_record && attribute.column() == Some(LABEL);
             });
         }
-        is_read || (0..self.num_vertices()).any(|u| self.is_labelled_record(u))
+        let is_read_of = |set: &SetEdge| {
+            let mut is_read = set.set.label.as_ref().and_then(Pattern::own_label_of_record).is_some();
+            for condition in &set.set.members {
+                condition.visit(&mut |_, attribute| is_read |= attribute.column() == Some(LABEL));
+            }
+            is_read
+        };
+        is_read || (0..self.num_vertices()).any(|u| self.is_labelled_record(u)) || self.sets.iter().any(is_read_of)
     }
 
     /// Whether the pattern binds records.

@@ -57,6 +57,7 @@ fn attribute(own: &Attribute) -> TokenStream {
             };
             quote!(kit::predicate::Attribute::Property(kit::predicate::Property::#property, Box::new(#of)))
         }
+        Attribute::OfSet(_) => unreachable!("records are asked for at run time: see `rust::item`"),
     }
 }
 

@@ -53,6 +53,17 @@ impl Graph {
         label.is_some_and(is_record_label)
     }
 
+    /// The vertex from which a record leads, and that to which it does; in a graph without directions its ends in whichever order. `None` if it is
+    /// no record.
+    pub fn ends_of_record(&self, v: VertexId) -> Option<(VertexId, VertexId)> {
+        match (&self.incoming, self.out().row(v)) {
+            _ if !self.is_record(v) => None,
+            (Some(incoming), out) => Some((*incoming.row(v).first()?, *out.first()?)),
+            (None, [one, other]) => Some((*one, *other)),
+            (None, _) => None,
+        }
+    }
+
     /// The row of the table, from 1, that a vertex of a graph of records stands for; `None` if it is no record.
     pub fn row_of_record(&self, v: VertexId) -> Option<u64> {
         if !self.is_record(v) {

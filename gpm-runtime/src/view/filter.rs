@@ -200,6 +200,10 @@ fn bind<'g>(graph: &'g Graph, column: &Column) -> Result<(Type, BoundColumn<'g>)
             let words = words.into();
             return Ok((Type::Integer, BoundColumn { scope: column.scope, kind: Kind::Integer, words }));
         }
+        Attribute::OfSet(of) => {
+            let (of, words) = super::sets::column(graph, of)?;
+            return Ok((of, BoundColumn { scope: column.scope, kind: of.kind(), words: words.into() }));
+        }
     };
     let (found, what, names): (_, _, Vec<&str>) = match column.scope {
         Scope::Vertex => (graph.vertex_column(name), "vertices", graph.vertex_column_names().collect()),
@@ -261,7 +265,7 @@ fn property_words(graph: &Graph, property: &Property, of: &Column) -> Result<Vec
     let column = match (&of.name, of.scope) {
         (Attribute::Column(name), Scope::Vertex) => graph.vertex_column(name),
         (Attribute::Column(name), Scope::Edge | Scope::Arc) => graph.edge_column(name),
-        (Attribute::Id | Attribute::Property(..), _) => None,
+        (Attribute::Id | Attribute::Property(..) | Attribute::OfSet(_), _) => None,
     };
     match column {
         Some(graph::Column::Text(texts)) => {

@@ -3,6 +3,7 @@
 //! After binding, labels, directions and edge labels are gone: every back end sees rows of vertex ids, as many kinds of them
 //! as the nest has views. For an unlabelled undirected pattern the one view is the graph itself, borrowed.
 
+mod aggregates;
 mod classes;
 mod filter;
 mod held;
@@ -16,6 +17,7 @@ mod members;
 mod own_rows;
 mod relation;
 mod rows;
+mod sets;
 mod tables;
 mod text;
 
@@ -85,6 +87,14 @@ pub enum BindError {
     Code {
         /// The condition, as Rust code.
         condition: String,
+    },
+    /// An aggregate that values of that kind do not have.
+    #[error("`{aggregate}`: {why}")]
+    Aggregate {
+        /// As it is written.
+        aggregate: String,
+        /// What is wrong.
+        why: String,
     },
     /// The pattern reads a column that the graph does not have.
     #[error("no column `{column}` of {what}; {}", known_columns(.known))]

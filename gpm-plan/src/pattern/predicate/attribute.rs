@@ -1,5 +1,7 @@
 //! What a predicate asks about: the attributes of matched vertices and edges.
 
+use super::OfSet;
+
 /// What an attribute is an attribute of. Vertices are numbers: of pattern vertices in a pattern, of levels in a nest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Owner {
@@ -20,6 +22,8 @@ pub enum Attribute {
     Column(String),
     /// Whether the value of another attribute has a property: the integer 1 or 0.
     Property(Property, Box<Attribute>),
+    /// An aggregate of a set of records that the vertex determines.
+    OfSet(Box<OfSet>),
 }
 
 impl Attribute {
@@ -29,6 +33,7 @@ impl Attribute {
             Attribute::Id => None,
             Attribute::Column(name) => Some(name),
             Attribute::Property(_, of) => of.column(),
+            Attribute::OfSet(of) => of.column(),
         }
     }
 }
@@ -52,6 +57,15 @@ impl Owner {
             Owner::Edge(u, v) | Owner::Arc(u, v) => (u, Some(v)),
         };
         std::iter::once(first).chain(second)
+    }
+
+    /// The same of vertices by other numbers.
+    pub(super) fn mapped(self, number: &impl Fn(usize) -> usize) -> Owner {
+        match self {
+            Owner::Vertex(u) => Owner::Vertex(number(u)),
+            Owner::Edge(u, v) => Owner::edge(number(u), number(v)),
+            Owner::Arc(u, v) => Owner::Arc(number(u), number(v)),
+        }
     }
 
     /// The undirected edge between two vertices.

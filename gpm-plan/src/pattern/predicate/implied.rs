@@ -241,7 +241,7 @@ impl Difference {
     pub(crate) fn column(&self) -> Option<&str> {
         match &self.less.1 {
             Attribute::Column(name) => Some(name),
-            Attribute::Id | Attribute::Property(..) => None,
+            Attribute::Id | Attribute::Property(..) | Attribute::OfSet(_) => None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Literals that mean what the column holds that they are compared with: `a.time >= '2025-02-01'`.
 
-use super::{Attribute, Condition, Owner, Predicate, Value};
+use super::{Attribute, Condition, Owner, Predicate, RecordSet, Value};
 
 /// What a literal means beside a column of this owner and name; `None` if it is what it is written as.
 pub type Meaning<'a> = &'a dyn Fn(&Value, Owner, &str) -> Option<Value>;
@@ -25,7 +25,12 @@ impl Condition {
                 };
                 let of_left = meant(left, right).unwrap_or_else(|| left.clone());
                 let of_right = meant(right, left).unwrap_or_else(|| right.clone());
-                Condition::compare(*comparison, of_left, of_right)
+                // Those of what is demanded of the records of a set, too.
+                Condition::compare(*comparison, of_left, of_right).with_sets(&|set| {
+                    let mut members = all(&set.members);
+                    members.sort_unstable();
+                    RecordSet { members, ..set.clone() }
+                })
             }
             Condition::All(inner) => Condition::all(all(inner)),
             Condition::Any(inner) => Condition::any(all(inner)),

@@ -29,6 +29,7 @@ mod operand;
 mod operand_list;
 mod parse;
 mod print;
+mod set;
 mod split;
 mod text;
 mod times;
@@ -43,6 +44,8 @@ pub use literals::Meaning;
 pub use operand_list::Operand;
 pub(crate) use operand_list::operands;
 pub(crate) use parse::parse;
+pub(crate) use set::SetName;
+pub use set::{Aggregate, Field, OfSet, RecordSet, SetEnds, Within};
 pub(crate) use split::{KEYWORD, split};
 pub use text::text_code;
 pub(crate) use times::Between;
@@ -155,6 +158,12 @@ impl Predicate {
     pub(crate) fn with_code(mut self, code: Code) -> Predicate {
         self.conjuncts.push(Condition::Code(code));
         Predicate { conjuncts: sorted(self.conjuncts), ascending: self.ascending }
+    }
+
+    /// The same demands where `keep` says so, and these.
+    pub(crate) fn with_in_place(&self, keep: impl Fn(&Condition) -> bool, others: Vec<Condition>) -> Predicate {
+        let kept = self.conjuncts.iter().filter(|condition| keep(condition)).cloned();
+        Predicate { conjuncts: sorted(kept.chain(others).collect()), ascending: self.ascending.clone() }
     }
 
     /// The same demands of renumbered vertices.

@@ -7,9 +7,9 @@ use super::parse::{Kind, Node, Parser, attribute_named, mismatch};
 use super::print::is_bare;
 use super::{Attribute, Calendar, Owner, Value};
 use crate::error::{PatternError, PatternErrorKind, quoted_list};
-use crate::pattern::{PairStates, Semantics};
+use crate::pattern::{MAX_VERTICES, PairStates, Semantics};
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     /// Text in quotes of either kind.
     pub(super) fn text(&mut self) -> Result<String, PatternError> {
         if self.lexer.looks_at("\"") { self.lexer.quoted_text() } else { self.lexer.literal_text() }
@@ -137,20 +137,34 @@ impl Parser<'_> {
         })
     }
 
+    /// What has the attributes of a name: the vertex, or the records of the set, one by one.
+    pub(super) fn owner(&self, name: &str, span: Range<usize>) -> Result<usize, PatternError> {
+        match self.pattern.set_number(name) {
+            Some(number) if number >= MAX_VERTICES => {
+                let kind = PatternErrorKind::PredicateTooLarge { max: MAX_VERTICES, what: "vertices and sets of records" };
+                Err(PatternError::new(kind).at(Some(span)))
+            }
+            Some(number) => Ok(number),
+            None => self.vertex(name, span),
+        }
+    }
+
     /// The arguments of `name(…)`.
     pub(super) fn call(&mut self, start: usize, attribute: Attribute) -> Result<Node, PatternError> {
         self.lexer.demand("(", "`(` and a vertex after the name of a column")?;
-        let u = self.argument()?;
+        let (name, first) = self.argument()?;
         self.lexer.skip_blanks();
         let owner = if self.lexer.take(",") {
-            let v = self.argument()?;
+            let u = self.vertex(name, first)?;
+            let (name, second) = self.argument()?;
+            let v = self.vertex(name, second)?;
             let span = start..self.lexer.position();
             match self.states(u, v) {
                 Some(PairStates::ANY_EDGE) | None => self.undirected(u, v, span)?,
                 Some(_) => self.arc(u, v, span)?,
             }
         } else {
-            Owner::Vertex(u)
+            Owner::Vertex(self.owner(name, first)?)
         };
         self.lexer.skip_blanks();
         self.lexer.demand(")", "`)`, or `,` and the other end of an edge")?;
@@ -158,10 +172,10 @@ impl Parser<'_> {
         Ok(self.node(start, Kind::Number(Value::Attribute(owner, attribute))))
     }
 
-    fn argument(&mut self) -> Result<usize, PatternError> {
+    /// The name of a vertex, and its place.
+    fn argument(&mut self) -> Result<(&'a str, Range<usize>), PatternError> {
         self.lexer.skip_blanks();
-        let (name, span) = self.lexer.name("a vertex name")?;
-        self.vertex(name, span)
+        self.lexer.name("a vertex name")
     }
 
     /// What stands after the dot.

@@ -5,6 +5,7 @@ use super::parse::{Parser, mismatch};
 use super::print::is_bare;
 use crate::error::PatternError;
 use crate::pattern::Pattern;
+use crate::pattern::sets::several_records;
 
 /// What is said of each match: an attribute of its vertices and edges, or a number that is computed from some.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,9 @@ pub(crate) fn operands(text: &str, pattern: &Pattern) -> Result<Vec<Operand>, Pa
         let value = node.number()?;
         if value.vertices() == 0 {
             return Err(mismatch("an attribute such as `a.weight`", &format!("`{}`", &text[span.clone()]), span));
+        }
+        if value.vertices() & !pattern.vertex_mask() != 0 {
+            return Err(several_records(&text[span.clone()]).at(Some(span)));
         }
         let name = parser.name()?;
         found.push(Operand { text: name.unwrap_or_else(|| text[span].to_owned()), value });

@@ -11,7 +11,7 @@
 //! product    = signed { ( "*" | "/" | "%" ) signed }
 //! signed     = "-" signed | operand
 //! operand    = integer | decimal | text | ( "date" | "time" | "timestamp" | "interval" ) text | "(" predicate ")"
-//!            | vertex "." column | column "(" vertex ")"
+//!            | vertex "." column | column "(" vertex ")" | aggregate                           see `set.rs`
 //!            | "(" vertex ( "-" | "->" | "<-" ) vertex ")" "." column | column "(" vertex "," vertex ")"
 //! text       = 'in single quotes, where two stand for one' | quoted string
 //! column     = letters, digits and "_" | quoted string;  `id` without quotes is the vertex's id
@@ -296,12 +296,15 @@ impl Parser<'_> {
         if let Some(value) = self.moment(word)? {
             return Ok(self.node(start, Kind::Number(value)));
         }
+        if let Some(aggregate) = self.aggregate(word, start)? {
+            return Ok(aggregate);
+        }
         if self.lexer.looks_at("(") {
             return self.call(start, attribute_named(word));
         }
         let is_digits = word.starts_with(|c: char| c.is_ascii_digit());
         if self.lexer.looks_at(".") && !(is_digits && self.lexer.looks_at_fraction()) {
-            let owner = Owner::Vertex(self.vertex(word, span)?);
+            let owner = Owner::Vertex(self.owner(word, span)?);
             self.lexer.take(".");
             let attribute = self.attribute_name(owner)?;
             return Ok(self.node(start, Kind::Number(Value::Attribute(owner, attribute))));

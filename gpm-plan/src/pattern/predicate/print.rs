@@ -3,15 +3,29 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{Attribute, Calendar, Code, Comparison, Condition, Division, Owner, Predicate, Property, Value};
-use crate::pattern::label::{fmt_quoted, is_name_char};
+use crate::pattern::label::{is_name_char, quoted};
 
 /// What the vertex of a number is called.
 type Name<'a> = dyn Fn(usize) -> String + 'a;
 
 impl Predicate {
-    /// The predicate with vertices called by `name`, as it stands after `where`.
+    /// The predicate with vertices called by `name`, as it stands after `where`, or nothing if nothing stands there. What holds of the records of
+    /// a set comes last.
     pub fn display(&self, name: &Name<'_>) -> String {
-        joined(&self.conjuncts, " and ", |condition| condition.inside(name, self.conjuncts.len() > 1))
+        let own = self.conjuncts.iter().filter(|condition| !condition.is_of_set());
+        let mut members: Vec<(&str, &Condition)> = Vec::new();
+        for condition in &self.conjuncts {
+            condition.visit(&mut |_, attribute| {
+                let set = attribute.of_set().map(|of| &of.set);
+                members.extend(set.iter().flat_map(|set| set.members.iter().map(|one| (set.name.0.as_str(), one))));
+            });
+        }
+        members.sort_unstable();
+        members.dedup();
+        let several = own.clone().count() + members.len() > 1;
+        let own = own.map(|condition| condition.inside(name, several));
+        let members = members.iter().map(|(set, condition)| condition.inside(&|_| (*set).to_owned(), several));
+        own.chain(members).collect::<Vec<_>>().join(" and ")
     }
 }
 
@@ -60,6 +74,7 @@ impl Value {
     /// The text, in parentheses if it binds less than `binding`: 0 a sum, 1 a product, 2 a sign.
     pub(crate) fn display(&self, name: &Name<'_>, binding: u8) -> String {
         match self {
+            Value::Attribute(_, attribute) if attribute.of_set().is_some() => attribute.to_string(),
             Value::Attribute(owner, attribute) => match owner {
                 Owner::Vertex(u) => format!("{}.{attribute}", name(*u)),
                 Owner::Edge(u, v) => format!("({}-{}).{attribute}", name(*u), name(*v)),
@@ -161,10 +176,18 @@ impl Display for Attribute {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Attribute::Id => f.write_str("id"),
-            Attribute::Column(name) if is_bare(name) && name != "id" => f.write_str(name),
-            Attribute::Column(name) => fmt_quoted(name, f),
+            Attribute::Column(name) => f.write_str(&column_text(name)),
             Attribute::Property(_, of) => of.fmt(f),
+            Attribute::OfSet(of) => of.fmt(f),
         }
+    }
+}
+
+/// The name of a column as it stands after a dot.
+pub(super) fn column_text(name: &str) -> String {
+    match is_bare(name) && name != "id" {
+        true => name.to_owned(),
+        false => quoted(name),
     }
 }
 

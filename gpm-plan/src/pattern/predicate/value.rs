@@ -91,23 +91,22 @@ impl Value {
 
     /// The same of vertices by other numbers.
     pub(super) fn mapped(&self, number: &impl Fn(usize) -> usize) -> Value {
+        self.with_attributes(&|owner, attribute| Value::Attribute(owner.mapped(number), attribute.clone()))
+    }
+
+    /// The same with what `other` makes of each attribute.
+    pub(super) fn with_attributes(&self, other: &impl Fn(Owner, &Attribute) -> Value) -> Value {
         match self {
-            Value::Attribute(owner, attribute) => {
-                let owner = match *owner {
-                    Owner::Vertex(u) => Owner::Vertex(number(u)),
-                    Owner::Edge(u, v) => Owner::edge(number(u), number(v)),
-                    Owner::Arc(u, v) => Owner::Arc(number(u), number(v)),
-                };
-                Value::Attribute(owner, attribute.clone())
-            }
+            Value::Attribute(owner, attribute) => other(*owner, attribute),
             Value::Integer(_) | Value::Decimal(_) | Value::Text(_) | Value::Moment(..) | Value::Place(..) => {
                 self.clone()
             }
-            Value::Negative(inner) => Value::Negative(Box::new(inner.mapped(number))),
-            Value::Sum(terms) => Value::sum(terms.iter().map(|term| term.mapped(number))),
-            Value::Product(factors) => Value::product(factors.iter().map(|factor| factor.mapped(number))),
+            Value::Negative(inner) => Value::Negative(Box::new(inner.with_attributes(other))),
+            Value::Sum(terms) => Value::sum(terms.iter().map(|term| term.with_attributes(other))),
+            Value::Product(factors) => Value::product(factors.iter().map(|factor| factor.with_attributes(other))),
             Value::Divided(division, operands) => {
-                Value::Divided(*division, Box::new([operands[0].mapped(number), operands[1].mapped(number)]))
+                let [left, right] = &**operands;
+                Value::Divided(*division, Box::new([left.with_attributes(other), right.with_attributes(other)]))
             }
         }
     }

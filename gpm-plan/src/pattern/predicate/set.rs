@@ -1,0 +1,320 @@
+//! Aggregates: what is said of a set of records, as in `a-[p*]->b where count(p) >= 10 and sum(p.amount within 7 days) > 1000`.
+//!
+//! ```text
+//! aggregate = "count" "(" name [ window ] ")" | "count" "(" "distinct" name "." field [ window ] ")"
+//!           | ( "sum" | "min" | "max" | "avg" ) "(" name "." field [ window ] ")"
+//! field     = column | "from" | "to"                      the last two are the ends of a record, and can only be counted
+//! window    = "within" span [ "by" column ]               of count and sum: the greatest value in any window of that length
+//! ```
+//! A set has no vertex of its own to which its values belong. They are told by a vertex or a record of the match that determines the set, its
+//! *host*: of all payments from `a` to `b` any payment from `a` to `b`, of all payments to `m` the vertex `m`. See
+//! `pattern/sets.rs`.
+
+use std::cmp::Ordering;
+use std::fmt::{self, Display, Formatter};
+use std::hash::{Hash, Hasher};
+
+use super::parse::{Kind, Node, Parser, mismatch};
+use super::print::column_text;
+use super::{Attribute, Comparison, Condition, Owner, Value};
+use crate::error::PatternError;
+use crate::pattern::sets::SetEdge;
+use crate::pattern::{Label, in_order};
+
+/// An aggregate of a set of records: a value that its host has.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OfSet {
+    /// Which records.
+    pub set: RecordSet,
+    /// What is said of them.
+    pub aggregate: Aggregate,
+    /// Of counts and sums: the greatest one of those records that lie in one window.
+    pub within: Option<Within>,
+}
+
+/// Which records are a set, as its host determines it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RecordSet {
+    /// What it is called; no part of what it is.
+    pub(crate) name: SetName,
+    /// What its records have in common.
+    pub ends: SetEnds,
+    /// The label of each, as records carry it; any if there is none.
+    pub label: Option<Label>,
+    /// What else holds of each, which is vertex 0 there: ascending.
+    pub members: Vec<Condition>,
+}
+
+/// What the records of a set have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SetEnds {
+    /// Both ends, in this order. The host is one of these records, or another one with the same ends.
+    FromTo,
+    /// Both ends, in whichever order.
+    Between,
+    /// The vertex from which they lead. The host is that, or one of them.
+    From,
+    /// The vertex to which they lead.
+    To,
+}
+
+/// What is said of the records of a set.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Aggregate {
+    /// Of a record whether it is the first of the set, by id: 1 or 0. One record stands for each set by it.
+    IsFirst,
+    /// How many there are.
+    Count,
+    /// How many different values there are; no value is none.
+    Distinct(Field),
+    /// The sum of a column's values; none of no value.
+    Sum(String),
+    /// The least of them.
+    Min(String),
+    /// The greatest of them.
+    Max(String),
+    /// Their mean.
+    Avg(String),
+}
+
+/// What records have.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Field {
+    /// The vertex from which one leads.
+    From,
+    /// The vertex to which it leads.
+    To,
+    /// A column.
+    Column(String),
+}
+
+/// A window: all records from one on that are not more than a span later.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Within {
+    /// The greatest difference: a number as written, or an interval.
+    pub span: Value,
+    /// The column of times.
+    pub by: String,
+}
+
+/// The name of a set: what has another name may be the same set. An edge that is just to be there has an empty one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SetName(pub(crate) String);
+
+impl PartialEq for SetName {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for SetName {}
+
+impl PartialOrd for SetName {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for SetName {
+    fn cmp(&self, _: &Self) -> Ordering {
+        Ordering::Equal
+    }
+}
+
+impl Hash for SetName {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl OfSet {
+    /// The column whose values are read, beside those of members and of a window.
+    pub fn column(&self) -> Option<&str> {
+        match &self.aggregate {
+            Aggregate::IsFirst | Aggregate::Count | Aggregate::Distinct(Field::From | Field::To) => None,
+            Aggregate::Distinct(Field::Column(name)) => Some(name),
+            Aggregate::Sum(name) | Aggregate::Min(name) | Aggregate::Max(name) | Aggregate::Avg(name) => Some(name),
+        }
+    }
+}
+
+impl Condition {
+    /// That a record is the first of a set, or that the set which `host` determines has a record.
+    pub(crate) fn of_set(host: usize, set: RecordSet, is_first: bool) -> Condition {
+        let aggregate = if is_first { Aggregate::IsFirst } else { Aggregate::Count };
+        let of = Attribute::OfSet(Box::new(OfSet { set, aggregate, within: None }));
+        let (value, one) = (Value::Attribute(Owner::Vertex(host), of), Value::Integer(1));
+        match is_first {
+            true => Condition::compare(Comparison::Equal, value, one),
+            false => Condition::compare(Comparison::LessOrEqual, one, value),
+        }
+    }
+
+    /// Whether it only says that [a set has a record](Self::of_set).
+    pub(crate) fn is_of_set(&self) -> bool {
+        let is_plain = |value: &Value, wanted: Aggregate| match value {
+            Value::Attribute(_, Attribute::OfSet(of)) => of.aggregate == wanted && of.within.is_none(),
+            _ => false,
+        };
+        match self {
+            Condition::Compare(Comparison::Equal, first, Value::Integer(1)) => is_plain(first, Aggregate::IsFirst),
+            Condition::Compare(Comparison::LessOrEqual, Value::Integer(1), count) => is_plain(count, Aggregate::Count),
+            _ => false,
+        }
+    }
+
+    /// The same with other sets.
+    pub(crate) fn with_sets(&self, other: &impl Fn(&RecordSet) -> RecordSet) -> Condition {
+        let all = |inner: &[Condition]| inner.iter().map(|condition| condition.with_sets(other)).collect::<Vec<_>>();
+        match self {
+            Condition::Compare(comparison, left, right) => {
+                Condition::compare(*comparison, left.with_sets(other), right.with_sets(other))
+            }
+            Condition::All(inner) => Condition::all(all(inner)),
+            Condition::Any(inner) => Condition::any(all(inner)),
+            Condition::Code(_) => self.clone(),
+        }
+    }
+}
+
+impl Value {
+    fn with_sets(&self, other: &impl Fn(&RecordSet) -> RecordSet) -> Value {
+        self.with_attributes(&|owner, attribute| Value::Attribute(owner, attribute.with_sets(other)))
+    }
+}
+
+impl Attribute {
+    /// The aggregate that it is, or of which it says something.
+    pub fn of_set(&self) -> Option<&OfSet> {
+        match self {
+            Attribute::Id | Attribute::Column(_) => None,
+            Attribute::Property(_, of) => of.of_set(),
+            Attribute::OfSet(of) => Some(of),
+        }
+    }
+
+    fn with_sets(&self, other: &impl Fn(&RecordSet) -> RecordSet) -> Attribute {
+        match self {
+            Attribute::Id | Attribute::Column(_) => self.clone(),
+            Attribute::Property(property, of) => Attribute::Property(property.clone(), Box::new(of.with_sets(other))),
+            Attribute::OfSet(of) => Attribute::OfSet(Box::new(OfSet { set: other(&of.set), ..(**of).clone() })),
+        }
+    }
+}
+
+/// As it is written, without the name of the set: that stands in its place.
+impl Display for OfSet {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let name = &self.set.name.0;
+        match &self.aggregate {
+            Aggregate::IsFirst => write!(f, "first({name}"),
+            Aggregate::Count => write!(f, "count({name}"),
+            Aggregate::Distinct(field) => write!(f, "count(distinct {name}.{field}"),
+            Aggregate::Sum(column) => write!(f, "sum({name}.{}", column_text(column)),
+            Aggregate::Min(column) => write!(f, "min({name}.{}", column_text(column)),
+            Aggregate::Max(column) => write!(f, "max({name}.{}", column_text(column)),
+            Aggregate::Avg(column) => write!(f, "avg({name}.{}", column_text(column)),
+        }?;
+        if let Some(Within { span, by }) = &self.within {
+            write!(f, " within {}", span.display(&|_| String::new(), 0))?;
+            if by != in_order::COLUMN {
+                write!(f, " by {}", column_text(by))?;
+            }
+        }
+        f.write_str(")")
+    }
+}
+
+impl Display for Field {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Field::From => f.write_str("from"),
+            Field::To => f.write_str("to"),
+            Field::Column(name) if name == "from" || name == "to" => write!(f, "\"{name}\""),
+            Field::Column(name) => f.write_str(&column_text(name)),
+        }
+    }
+}
+
+impl Parser<'_> {
+    /// An aggregate whose name is `word`, read up to there, if it is one of a set; else nothing is taken.
+    pub(super) fn aggregate(&mut self, word: &str, start: usize) -> Result<Option<Node>, PatternError> {
+        let before = self.lexer.position();
+        if !["count", "sum", "min", "max", "avg"].contains(&word) || !self.lexer.take("(") {
+            return Ok(None);
+        }
+        self.lexer.skip_blanks();
+        let is_distinct = word == "count" && self.lexer.take_word("distinct");
+        self.lexer.skip_blanks();
+        let set = self.lexer.name("").ok().and_then(|(name, _)| self.pattern.set_called(name));
+        let Some(SetEdge { host, set, .. }) = set.cloned() else {
+            self.lexer.rewind(before);
+            return Ok(None);
+        };
+        let aggregate = match (word, is_distinct) {
+            ("count", false) => Aggregate::Count,
+            ("count", true) => Aggregate::Distinct(self.field()?),
+            _ => self.of_column(word)?,
+        };
+        self.lexer.skip_blanks();
+        let within = self.window(matches!(aggregate, Aggregate::Count | Aggregate::Distinct(_) | Aggregate::Sum(_)))?;
+        self.lexer.skip_blanks();
+        self.lexer.demand(")", "`)`, or `within` and a span, after what is aggregated")?;
+        let of = Attribute::OfSet(Box::new(OfSet { set, aggregate, within }));
+        Ok(Some(self.node(start, Kind::Number(Value::Attribute(Owner::Vertex(host), of)))))
+    }
+
+    fn of_column(&mut self, word: &str) -> Result<Aggregate, PatternError> {
+        let start = self.lexer.position();
+        let make = match word {
+            "sum" => Aggregate::Sum,
+            "min" => Aggregate::Min,
+            "max" => Aggregate::Max,
+            _ => Aggregate::Avg,
+        };
+        match self.field()? {
+            Field::Column(name) => Ok(make(name)),
+            Field::From | Field::To => {
+                let span = start..self.lexer.position();
+                let error = mismatch("a column of numbers or times", &format!("`{}`", &self.text[span.clone()]), span);
+                Err(error.or_help("ends are counted: `count(distinct p.from)`; a column of that name stands in quotes"))
+            }
+        }
+    }
+
+    /// The field after the name of a set.
+    fn field(&mut self) -> Result<Field, PatternError> {
+        self.lexer.demand(".", "`.` and a column after the name of a set of records")?;
+        if self.lexer.looks_at("\"") {
+            return self.lexer.quoted_text().map(Field::Column);
+        }
+        let (name, _) = self.lexer.name("the name of a column, `from` or `to`")?;
+        Ok(match name {
+            "from" => Field::From,
+            "to" => Field::To,
+            name => Field::Column(name.to_owned()),
+        })
+    }
+
+    fn window(&mut self, is_admitted: bool) -> Result<Option<Within>, PatternError> {
+        let start = self.lexer.position();
+        if !self.lexer.take_word("within") {
+            return Ok(None);
+        }
+        if !is_admitted {
+            let error = mismatch("`)`", "`within`", start..self.lexer.position());
+            return Err(error.or_help("only counts and sums have windows: the greatest in any of them"));
+        }
+        let (span, end) = in_order::span_at(self.text, self.lexer.position())?;
+        self.lexer.rewind(end);
+        self.lexer.skip_blanks();
+        let mut by = in_order::COLUMN.to_owned();
+        if self.lexer.take_word("by") {
+            self.lexer.skip_blanks();
+            by = match self.lexer.looks_at("\"") {
+                true => self.lexer.quoted_text()?,
+                false => self.lexer.name("the name of a column of times")?.0.to_owned(),
+            };
+        }
+        let span = Parser::new(&span, 0, self.pattern).sum()?.number()?;
+        Ok(Some(Within { span, by }))
+    }
+}

@@ -1,0 +1,247 @@
+//! Edges that stand for sets of records: `a-[p*]->b` is all records from `a` to `b`, `*-[p*]->m` all that lead to `m`, and an edge without a name
+//! beside bound ones, `a->b` or `a-[pays]->b`, is a set of which nothing is asked but that it has a record.
+//!
+//! A set is no vertex of the pattern. What is [said of it](OfSet) is an attribute of something that is matched anyway and determines
+//! the set, its *host*: a bound edge between the same ends, or the vertex from or to which all records lead. Where nothing of that kind is
+//! matched, the first record of the set is, and is its host. So nothing is asked of planners and searches that they did not do before:
+//! a set is a condition on its host.
+
+use std::collections::BTreeSet;
+
+use super::builder::Link;
+use super::parser::all_vertices;
+use super::predicate::{Condition, RecordSet, SetEnds, SetName};
+use super::record::{BoundEdge, asked_of_record, leads_back, named_twice};
+use super::{Pattern, PatternBuilder, PatternErrorKind, RECORD, VERTEX};
+use crate::error::PatternError;
+
+/// A set of records that a pattern names.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct SetEdge {
+    /// The vertex of the pattern that its values belong to.
+    pub(crate) host: usize,
+    /// Whether the host is the first record of the set, and is matched only as such.
+    pub(crate) is_first: bool,
+    /// Which records.
+    pub(crate) set: RecordSet,
+}
+
+impl SetEdge {
+    /// What it is called; nothing if it has no name.
+    pub(crate) fn name(&self) -> &str {
+        &self.set.name.0
+    }
+}
+
+impl Pattern {
+    /// The set that is called so.
+    pub(crate) fn set_called(&self, name: &str) -> Option<&SetEdge> {
+        self.sets.iter().find(|set| set.name() == name && !name.is_empty())
+    }
+
+    /// The number that stands for a set where its records are spoken of one by one: none of a vertex.
+    pub(super) fn set_number(&self, name: &str) -> Option<usize> {
+        let at = self.sets.iter().position(|set| set.name() == name && !name.is_empty())?;
+        Some(self.num_vertices() + at)
+    }
+
+    /// The same pattern with these sets.
+    pub(super) fn with_sets(mut self, sets: Vec<SetEdge>) -> Pattern {
+        self.sets = sets;
+        self.with_conditions_of_sets()
+    }
+
+    /// The same pattern, in which conditions on the records of sets, called by [number](Self::set_number), are part of the sets.
+    ///
+    /// # Errors
+    /// When a condition is on the records of a set and on something else.
+    pub(super) fn with_members(mut self) -> Result<Pattern, PatternError> {
+        let (n, all) = (self.num_vertices(), self.vertex_mask());
+        let of_sets = |condition: &Condition| condition.vertices() & !all != 0;
+        for condition in self.predicate.conjuncts().iter().filter(|condition| of_sets(condition)) {
+            let read = condition.vertices();
+            let mut has_aggregate = false;
+            condition.visit(&mut |_, attribute| has_aggregate |= attribute.of_set().is_some());
+            let set = &mut self.sets[(read & !all).trailing_zeros() as usize - n];
+            if !read.is_power_of_two() || has_aggregate {
+                return Err(several_records(set.name()));
+            }
+            set.set.members.push(condition.mapped(&|_| 0));
+            set.set.members.sort_unstable();
+            set.set.members.dedup();
+        }
+        self.predicate = self.predicate.with_in_place(|condition| !of_sets(condition), Vec::new());
+        Ok(self.with_conditions_of_sets())
+    }
+
+    /// The same pattern, whose conditions are about its sets as they are now.
+    fn with_conditions_of_sets(mut self) -> Pattern {
+        if self.sets.is_empty() {
+            return self;
+        }
+        let now = |known: &RecordSet| {
+            let set = self.sets.iter().find(|set| set.set.name.0 == known.name.0 && set.set.ends == known.ends);
+            set.map_or_else(|| known.clone(), |set| set.set.clone())
+        };
+        let own = self.predicate.conjuncts().iter().filter(|condition| !condition.is_of_set());
+        let own = own.map(|condition| condition.with_sets(&now));
+        let demanded = self.sets.iter().map(|set| Condition::of_set(set.host, set.set.clone(), set.is_first));
+        self.predicate = self.predicate.with_in_place(|_| false, own.chain(demanded).collect());
+        self
+    }
+}
+
+/// What its ends are in a pattern.
+enum Ends {
+    Both(usize, usize),
+    /// All records from a vertex, or to it.
+    One(usize),
+}
+
+impl PatternBuilder {
+    /// Makes a vertex of each bound edge, after all others (see [`record`](super::record)), and gives each set of records its host. Vertices
+    /// without a label then ask for what is no record.
+    ///
+    /// # Errors
+    /// When a name stands for two edges, or for an edge and a vertex, an edge leads from a vertex to itself, `*` stands beside an edge that
+    /// is no set or has no direction, or an edge is to be absent.
+    pub(crate) fn place_records(&mut self) -> Result<(), PatternError> {
+        if self.bound.is_empty() {
+            return Ok(());
+        }
+        let num_vertices = self.vertices.len();
+        self.check_names_of_bound()?;
+        let (mut sets, bound): (Vec<BoundEdge>, _) = std::mem::take(&mut self.bound).into_iter().partition(|edge| edge.is_set);
+        sets.extend(self.edges_that_are_there()?);
+        let mut placed = Vec::new();
+        for edge in bound {
+            let (Some(from), Some(to)) = edge.ends else {
+                return Err(all_vertices(edge.at));
+            };
+            let record = self.record(edge.name.clone(), &edge)?;
+            placed.push(((from, to), edge.is_directed, record));
+        }
+        // Whose values a vertex has come last: whether it is matched at all is known then.
+        sets.sort_by_key(|set| set.ends.0.is_none() || set.ends.1.is_none());
+        for set in sets {
+            self.place_set(set, &mut placed)?;
+        }
+        for vertex in self.vertices[..num_vertices].iter_mut().filter(|vertex| vertex.labels.is_empty()) {
+            vertex.labels.push((VERTEX.into(), vertex.mention.clone()));
+        }
+        Ok(())
+    }
+
+    /// The edges without a name, each as a set; there are none afterwards.
+    fn edges_that_are_there(&mut self) -> Result<Vec<BoundEdge>, PatternError> {
+        let mut sets: Vec<BoundEdge> = Vec::new();
+        for statement in std::mem::take(&mut self.statements) {
+            let (label, is_directed) = match statement.link {
+                Link::Edge(label) => (label, false),
+                Link::Arc(label) => (label, true),
+                Link::AntiEdge | Link::AntiArc => return Err(absent(statement.span)),
+            };
+            let ends = (Some(statement.from), Some(statement.to));
+            if sets.iter().all(|known| (known.ends, known.is_directed, &known.label) != (ends, is_directed, &label)) {
+                let (name, at) = (String::new(), statement.span.clone().unwrap_or_default());
+                sets.push(BoundEdge { name, at, label, ends, is_directed, is_set: true, span: statement.span });
+            }
+        }
+        Ok(sets)
+    }
+
+    /// Gives a set its host: something between its ends that is matched, the one end that it has, or its first record.
+    fn place_set(
+        &mut self,
+        edge: BoundEdge,
+        placed: &mut Vec<((usize, usize), bool, usize)>,
+    ) -> Result<(), PatternError> {
+        let (of, ends) = match edge.ends {
+            (Some(from), Some(to)) if edge.is_directed => (Ends::Both(from, to), SetEnds::FromTo),
+            (Some(one), Some(other)) => (Ends::Both(one, other), SetEnds::Between),
+            (Some(from), None) if edge.is_directed => (Ends::One(from), SetEnds::From),
+            (None, Some(to)) if edge.is_directed => (Ends::One(to), SetEnds::To),
+            _ => return Err(all_vertices(edge.at)),
+        };
+        let known = match of {
+            Ends::Both(from, to) => placed.iter().find_map(|&((one, other), is_directed, record)| {
+                let is_same = (one, other) == (from, to) && (is_directed || ends == SetEnds::Between);
+                let is_turned = (other, one) == (from, to) && ends == SetEnds::Between;
+                (is_same || is_turned).then_some(record)
+            }),
+            Ends::One(vertex) => (!self.statements.is_empty()).then_some(vertex),
+        };
+        let host = match known {
+            Some(host) => host,
+            None => {
+                let record = self.record(self.name_of(&edge), &edge)?;
+                if let Ends::Both(from, to) = of {
+                    placed.push(((from, to), edge.is_directed, record));
+                }
+                record
+            }
+        };
+        let label = edge.label.as_ref().map(asked_of_record);
+        let set = RecordSet { name: SetName(edge.name), ends, label, members: Vec::new() };
+        self.sets.push(SetEdge { host, is_first: known.is_none(), set });
+        Ok(())
+    }
+
+    /// What the first record of a set is called: as the set, or else by its ends.
+    fn name_of(&self, edge: &BoundEdge) -> String {
+        if !edge.name.is_empty() {
+            return edge.name.clone();
+        }
+        let ends = [edge.ends.0, edge.ends.1].into_iter().flatten().map(|u| self.vertices[u].name.as_str());
+        let mut name = ends.collect::<Vec<_>>().join("_");
+        while self.known(&name).is_some() {
+            name.push('_');
+        }
+        name
+    }
+
+    /// A vertex for a record, joined with the ends that it has.
+    fn record(&mut self, name: String, edge: &BoundEdge) -> Result<usize, PatternError> {
+        let (from, to) = edge.ends;
+        if let (Some(from), true) = (from, from == to) {
+            return Err(leads_back(self.vertices[from].name.clone(), edge.span.clone()));
+        }
+        let record = self.mention(&name, Some(edge.at.clone()));
+        let label = edge.label.as_ref().map_or_else(|| RECORD.into(), asked_of_record);
+        self.label_at(record, label, edge.span.clone());
+        let link = || if edge.is_directed { Link::Arc(None) } else { Link::Edge(None) };
+        if let Some(from) = from {
+            self.state(from, record, link(), edge.span.clone());
+        }
+        if let Some(to) = to {
+            self.state(record, to, link(), edge.span.clone());
+        }
+        Ok(record)
+    }
+
+    fn check_names_of_bound(&self) -> Result<(), PatternError> {
+        let mut names = BTreeSet::new();
+        for edge in &self.bound {
+            if self.known(&edge.name).is_some() || !names.insert(edge.name.as_str()) {
+                return Err(named_twice(edge.name.clone(), edge.at.clone()));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The error that an edge is to be absent where records are spoken of.
+fn absent(at: Option<std::ops::Range<usize>>) -> PatternError {
+    let (expected, found) = ("edges that are there beside those that have names", "one that is to be absent".to_owned());
+    let error = PatternError::new(PatternErrorKind::Syntax { expected, found }).at(at);
+    error.or_help("that an edge is absent can be asked by a pattern that names no records")
+}
+
+/// The error that the records of a set are taken for one.
+pub(super) fn several_records(name: &str) -> PatternError {
+    let found = format!("`{name}`, which stands for several records");
+    let error = PatternError::new(PatternErrorKind::Syntax { expected: "one record, or an aggregate of several", found });
+    error.or_help(format!(
+        "write `max({name}.column)`, `count({name})` or the like, bind one record with `[{name}:]`, or compare with numbers, which chooses the records of the set"
+    ))
+}

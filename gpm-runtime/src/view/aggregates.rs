@@ -1,0 +1,322 @@
+//! The value of an aggregate of some records.
+
+use std::collections::{HashMap, HashSet};
+
+use gpm_plan::nest::arithmetic::sum_of_floats;
+use gpm_plan::nest::{NO_INTEGER, Type};
+use gpm_plan::pattern::predicate::{Aggregate, Calendar, Field, OfSet, Value, Within};
+
+use super::BindError;
+use crate::graph::{Column, Graph, VertexId};
+
+/// How much later than a first record others may be that lie in one window with it.
+enum Window<'g> {
+    /// Times, how many units of the span one of them has, and the span.
+    Integers(&'g [i64], i128, i128),
+    Floats(&'g [f64], f64),
+}
+
+/// Evaluates an aggregate.
+pub(super) struct Values<'g> {
+    graph: &'g Graph,
+    aggregate: Aggregate,
+    /// The column that is aggregated, if any is.
+    column: Option<&'g Column>,
+    window: Option<Window<'g>>,
+}
+
+impl<'g> Values<'g> {
+    /// # Errors
+    /// [`BindError`] for a column that is not there, or of which there is no such aggregate.
+    pub(super) fn new(graph: &'g Graph, of: &OfSet) -> Result<Self, BindError> {
+        let named = |name: &str| graph.vertex_column(name).ok_or_else(|| unknown(graph, name));
+        let column = of.column().map(named).transpose()?;
+        let refused = |what: &str| BindError::Aggregate { aggregate: of.to_string(), why: what.to_owned() };
+        let is_defined = match (&of.aggregate, column) {
+            (_, None) => true,
+            (Aggregate::Distinct(_), Some(column)) => !matches!(column, Column::Wide(_)),
+            (Aggregate::Min(_) | Aggregate::Max(_), Some(column)) => {
+                matches!(column, Column::Integers(_) | Column::Floats(_) | Column::Moments(..))
+            }
+            (_, Some(column)) => matches!(column, Column::Integers(_) | Column::Floats(_)),
+        };
+        if let (false, Some(column)) = (is_defined, column) {
+            return Err(refused(&format!("the column holds {}", column.what())));
+        }
+        let window = of.within.as_ref().map(|within| window(within, named(&within.by)?).map_err(|why| refused(&why)));
+        Ok(Self { graph, aggregate: of.aggregate.clone(), column, window: window.transpose()? })
+    }
+
+    /// What the values are.
+    pub(super) fn what(&self) -> Type {
+        match (&self.aggregate, self.column) {
+            (Aggregate::IsFirst | Aggregate::Count | Aggregate::Distinct(_), _) => Type::Integer,
+            (Aggregate::Avg(_), _) | (_, Some(Column::Floats(_))) => Type::Float,
+            (_, Some(Column::Moments(Calendar::Instant, _))) => Type::Moment(Calendar::Timestamp),
+            (_, Some(Column::Moments(calendar, _))) => Type::Moment(*calendar),
+            _ => Type::Integer,
+        }
+    }
+
+    /// The value of these records, which ascend, bit by bit.
+    pub(super) fn of(&self, records: &[VertexId]) -> u64 {
+        match &self.window {
+            None => self.of_all(records),
+            Some(window) => self.of_windows(records, window),
+        }
+    }
+
+    fn of_all(&self, records: &[VertexId]) -> u64 {
+        match &self.aggregate {
+            Aggregate::IsFirst | Aggregate::Count => records.len() as u64,
+            Aggregate::Distinct(field) => {
+                let keys: HashSet<Key<'_>> = records.iter().filter_map(|&record| self.key(field, record)).collect();
+                keys.len() as u64
+            }
+            Aggregate::Sum(_) | Aggregate::Avg(_) => self.of_sum(records),
+            Aggregate::Min(_) => self.extreme(records, true),
+            Aggregate::Max(_) => self.extreme(records, false),
+        }
+    }
+
+    fn of_sum(&self, records: &[VertexId]) -> u64 {
+        let is_mean = matches!(self.aggregate, Aggregate::Avg(_));
+        match self.column {
+            Some(Column::Floats(values)) => {
+                let mut own = floats(values, records);
+                if own.is_empty() {
+                    return f64::NAN.to_bits();
+                }
+                let number = if is_mean { own.len() as f64 } else { 1.0 };
+                (sum_of_floats(&mut own) / number).to_bits()
+            }
+            _ => {
+                let own = self.integers(records);
+                let sum: i128 = own.iter().map(|&value| i128::from(value)).sum();
+                match (own.len(), is_mean) {
+                    (0, true) => f64::NAN.to_bits(),
+                    (number, true) => (sum as f64 / number as f64).to_bits(),
+                    (0, false) => NO_INTEGER as u64,
+                    (_, false) => fitting(sum) as u64,
+                }
+            }
+        }
+    }
+
+    fn extreme(&self, records: &[VertexId], is_least: bool) -> u64 {
+        match self.column {
+            Some(Column::Floats(values)) => {
+                let own = floats(values, records).into_iter();
+                let found = if is_least { own.reduce(f64::min) } else { own.reduce(f64::max) };
+                found.unwrap_or(f64::NAN).to_bits()
+            }
+            _ => {
+                let own = self.integers(records).into_iter();
+                let found = if is_least { own.min() } else { own.max() };
+                found.unwrap_or(NO_INTEGER) as u64
+            }
+        }
+    }
+
+    /// The values that are there of a column of integers, or of moments.
+    fn integers(&self, records: &[VertexId]) -> Vec<i64> {
+        match self.column {
+            Some(Column::Integers(values) | Column::Moments(_, values)) => {
+                let own = records.iter().map(|&record| values[record as usize]);
+                own.filter(|&value| value != NO_INTEGER).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The greatest value of those records that lie in one window, which begins with one of them.
+    fn of_windows(&self, records: &[VertexId], window: &Window<'_>) -> u64 {
+        let mut records: Vec<VertexId> = records.iter().copied().filter(|&record| window.has(record)).collect();
+        records.sort_by(|&one, &other| window.compare(one, other));
+        let mut ends = Vec::with_capacity(records.len());
+        let mut end = 0;
+        for &first in &records {
+            while records.get(end).is_some_and(|&last| window.reaches(first, last)) {
+                end += 1;
+            }
+            ends.push(end);
+        }
+        match &self.aggregate {
+            Aggregate::Distinct(field) => self.distinct_in_windows(field, &records, &ends),
+            Aggregate::Sum(_) => self.sum_in_windows(&records, &starts(&records, window), &ends),
+            _ => ends.iter().enumerate().map(|(start, end)| end - start).max().unwrap_or(0) as u64,
+        }
+    }
+
+    fn distinct_in_windows(&self, field: &Field, records: &[VertexId], ends: &[usize]) -> u64 {
+        let keys: Vec<Option<Key<'_>>> = records.iter().map(|&record| self.key(field, record)).collect();
+        let (mut numbers, mut last, mut most) = (HashMap::new(), 0, 0);
+        for (start, &end) in ends.iter().enumerate() {
+            for key in keys[last..end].iter().flatten() {
+                *numbers.entry(key).or_insert(0usize) += 1;
+            }
+            last = end;
+            most = most.max(numbers.len());
+            if let Some(key) = &keys[start] {
+                let number = numbers.get_mut(key).expect("what the window holds was counted");
+                *number -= 1;
+                if *number == 0 {
+                    numbers.remove(key);
+                }
+            }
+        }
+        most as u64
+    }
+
+    fn sum_in_windows(&self, records: &[VertexId], starts: &[usize], ends: &[usize]) -> u64 {
+        let windows = || starts.iter().zip(ends).map(|(&start, &end)| (start, end));
+        match self.column {
+            Some(Column::Floats(values)) => {
+                let of = |record: &VertexId| Some(values[*record as usize]).filter(|value| !value.is_nan());
+                let numbers = before(records.iter().map(|record| u64::from(of(record).is_some())));
+                let mut sums = vec![Exact::default()];
+                for record in records {
+                    sums.push(sums[sums.len() - 1].plus(of(record).unwrap_or(0.0)));
+                }
+                let own = windows().filter(|&(start, end)| numbers[start] < numbers[end]);
+                let greatest = own.map(|(start, end)| sums[end].minus(sums[start])).reduce(f64::max);
+                greatest.unwrap_or(f64::NAN).to_bits()
+            }
+            Some(Column::Integers(values)) => {
+                let of = |record: &VertexId| Some(values[*record as usize]).filter(|&value| value != NO_INTEGER);
+                let numbers = before(records.iter().map(|record| u64::from(of(record).is_some())));
+                let sums = before(records.iter().map(|record| of(record).map_or(0, i128::from)));
+                let own = windows().filter(|&(start, end)| numbers[start] < numbers[end]);
+                own.map(|(start, end)| sums[end] - sums[start]).max().map_or(NO_INTEGER, fitting) as u64
+            }
+            _ => NO_INTEGER as u64,
+        }
+    }
+
+    /// What tells values of a field apart; nothing if there is no value.
+    fn key(&self, field: &Field, record: VertexId) -> Option<Key<'_>> {
+        let ends = || self.graph.ends_of_record(record);
+        match (field, self.column) {
+            (Field::From, _) => ends().map(|(from, _)| Key::Word(from.into())),
+            (Field::To, _) => ends().map(|(_, to)| Key::Word(to.into())),
+            (Field::Column(_), Some(Column::Text(texts))) => texts.get(record as usize).map(Key::Text),
+            (Field::Column(_), column) => {
+                let column = column.filter(|column| column.has(record as usize))?;
+                Some(Key::Word(column.words()[record as usize]))
+            }
+        }
+    }
+}
+
+#[derive(PartialEq, Eq, Hash)]
+enum Key<'g> {
+    Word(u64),
+    Text(&'g str),
+}
+
+impl Window<'_> {
+    fn has(&self, record: VertexId) -> bool {
+        match self {
+            Window::Integers(times, ..) => times[record as usize] != NO_INTEGER,
+            Window::Floats(times, _) => !times[record as usize].is_nan(),
+        }
+    }
+
+    fn compare(&self, one: VertexId, other: VertexId) -> std::cmp::Ordering {
+        match self {
+            Window::Integers(times, ..) => times[one as usize].cmp(&times[other as usize]),
+            Window::Floats(times, _) => times[one as usize].total_cmp(&times[other as usize]),
+        }
+    }
+
+    /// Whether a record that is no earlier than another lies in the window that begins with it.
+    fn reaches(&self, first: VertexId, last: VertexId) -> bool {
+        match self {
+            Window::Integers(times, unit, span) => {
+                (i128::from(times[last as usize]) - i128::from(times[first as usize])) * unit <= *span
+            }
+            Window::Floats(times, span) => times[last as usize] - times[first as usize] <= *span,
+        }
+    }
+}
+
+/// For each of some records in the order of time the first one that is no earlier.
+fn starts(records: &[VertexId], window: &Window<'_>) -> Vec<usize> {
+    let mut starts: Vec<usize> = Vec::with_capacity(records.len());
+    for (at, &record) in records.iter().enumerate() {
+        let is_tied = at > 0 && window.compare(records[at - 1], record).is_eq();
+        starts.push(if is_tied { starts[at - 1] } else { at });
+    }
+    starts
+}
+
+/// The sums of the first 0, 1, … of some numbers.
+fn before<T: Default + Copy + std::ops::Add<Output = T>>(numbers: impl Iterator<Item = T>) -> Vec<T> {
+    let mut sums = vec![T::default()];
+    for number in numbers {
+        sums.push(sums[sums.len() - 1] + number);
+    }
+    sums
+}
+
+fn floats(values: &[f64], records: &[VertexId]) -> Vec<f64> {
+    records.iter().map(|&record| values[record as usize]).filter(|value| !value.is_nan()).collect()
+}
+
+/// The integer, or no value if it does not fit in 64 bits, as everywhere in predicates.
+fn fitting(sum: i128) -> i64 {
+    i64::try_from(sum).unwrap_or(NO_INTEGER)
+}
+
+/// A sum of floats with what rounding took off, so that a difference of two such sums is that of the terms between.
+#[derive(Clone, Copy, Default)]
+struct Exact {
+    sum: f64,
+    lost: f64,
+}
+
+impl Exact {
+    fn plus(self, term: f64) -> Exact {
+        let sum = self.sum + term;
+        let own = sum - self.sum;
+        Exact { sum, lost: self.lost + ((self.sum - (sum - own)) + (term - own)) }
+    }
+
+    fn minus(self, other: Exact) -> f64 {
+        let Exact { sum, lost } = self.plus(-other.sum);
+        sum + (lost - other.lost)
+    }
+}
+
+/// A window over a column of times; or what is wrong with it.
+fn window<'g>(Within { span, by }: &Within, times: &'g Column) -> Result<Window<'g>, String> {
+    const MICROSECONDS_OF_DAY: i128 = 24 * 3600 * 1_000_000;
+    let whole = |number: f64| number.floor() as i128;
+    let number = |bits: &u64| f64::from_bits(*bits);
+    match (times, span) {
+        (Column::Integers(times) | Column::Moments(Calendar::Date, times), Value::Integer(span)) => {
+            Ok(Window::Integers(times, 1, (*span).into()))
+        }
+        (Column::Integers(times) | Column::Moments(Calendar::Date, times), Value::Decimal(span)) => {
+            Ok(Window::Integers(times, 1, whole(number(span))))
+        }
+        (Column::Floats(times), Value::Integer(span)) => Ok(Window::Floats(times, *span as f64)),
+        (Column::Floats(times), Value::Decimal(span)) => Ok(Window::Floats(times, number(span))),
+        (Column::Moments(Calendar::Date, times), Value::Moment(Calendar::Interval, span)) => {
+            Ok(Window::Integers(times, MICROSECONDS_OF_DAY, (*span).into()))
+        }
+        (Column::Moments(_, times), Value::Moment(Calendar::Interval, span)) => {
+            Ok(Window::Integers(times, 1, (*span).into()))
+        }
+        (Column::Moments(..), _) => Err(format!("`{by}` holds {}: give the span with a unit, as in `7 days`", times.what())),
+        (Column::Integers(_) | Column::Floats(_), _) => {
+            Err(format!("`{by}` holds {}, of which nobody says what they count: give the span as a number", times.what()))
+        }
+        (Column::Text(_) | Column::Wide(_), _) => Err(format!("`{by}` holds {}, and no times", times.what())),
+    }
+}
+
+fn unknown(graph: &Graph, column: &str) -> BindError {
+    let known = graph.vertex_column_names().map(str::to_owned).collect();
+    BindError::UnknownColumn { what: "vertices", column: column.to_owned(), known }
+}
