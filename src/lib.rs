@@ -120,7 +120,7 @@ pub use gpm_runtime::engine::{
     EngineError, ErrorKind, Estimate, EstimateOptions, Frequent, FrequentLevel, FrequentPattern, FrequentReport,
     Further, GpuReport, GpuUsed, Match, MatchBatch, MatchBatches, Matches, MergeError, NoDevices, OpenReport, Options,
     OrbitCounts, PlaceCounts, Planned, Profiler, Report, SampleOptions, Sampled, Seconds, Session, ShardCount,
-    ShardOrbits, ShardSum, ShardTable, Tabulated,
+    ShardOrbits, ShardSum, ShardTable, Tabulated, TemporalCounts, TemporalQuestion,
 };
 #[doc(inline)]
 pub use gpm_runtime::graph::{

@@ -29,6 +29,7 @@ pub mod spanning;
 pub mod open;
 pub mod mine;
 pub mod brief;
+mod temporal;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 pub mod engine;

@@ -55,9 +55,8 @@ impl Table {
 
     /// All that lead from a vertex to another, or between them.
     fn between(&self, from: u32, to: u32) -> Payments<'_> {
-        let is_between = |row: &&Payment| {
-            (row.from, row.to) == (from, to) || !self.is_directed && (row.to, row.from) == (from, to)
-        };
+        let is_between =
+            |row: &&Payment| (row.from, row.to) == (from, to) || !self.is_directed && (row.to, row.from) == (from, to);
         self.rows.iter().filter(is_between).collect()
     }
 
@@ -127,7 +126,12 @@ type Question = (&'static str, fn(&Table) -> usize);
 
 /// Of tables with and without directions.
 const EITHER_WAY: [Question; 3] = [
-    ("a-[p*]-b where count(p) >= 3", |table| table.count(2, |v| (table.between(v[0], v[1]).len() + table.between(v[1], v[0]).len() * usize::from(table.is_directed) >= 3).into()) / 2),
+    ("a-[p*]-b where count(p) >= 3", |table| {
+        table.count(2, |v| {
+            (table.between(v[0], v[1]).len() + table.between(v[1], v[0]).len() * usize::from(table.is_directed) >= 3)
+                .into()
+        }) / 2
+    }),
     ("a-[p*:owes]-b where sum(p.amount) > 4", |table| {
         table.count(2, |v| {
             let mut all = table.between(v[0], v[1]);
@@ -137,7 +141,8 @@ const EITHER_WAY: [Question; 3] = [
     }),
     ("a-[p:pays]-b-[owes]-c where p.amount > 2", |table| {
         table.count(3, |v| {
-            let both = |a, b| [table.between(a, b), if table.is_directed { table.between(b, a) } else { Vec::new() }].concat();
+            let both =
+                |a, b| [table.between(a, b), if table.is_directed { table.between(b, a) } else { Vec::new() }].concat();
             let is_there = !of_kind(&both(v[1], v[2]), "owes").is_empty();
             if is_there { above(&of_kind(&both(v[0], v[1]), "pays"), 2.0).len() } else { 0 }
         })
@@ -145,7 +150,7 @@ const EITHER_WAY: [Question; 3] = [
 ];
 
 /// Of tables with directions.
-const DIRECTED: [Question; 14] = [
+const DIRECTED: [Question; 16] = [
     ("a-[p*]->b where count(p) >= 2", |table| table.count(2, |v| (table.between(v[0], v[1]).len() >= 2).into())),
     ("a-[p*:pays]->b where p.amount > 1 and sum(p.amount) >= 6.5", |table| {
         table.count(2, |v| {
@@ -185,7 +190,8 @@ const DIRECTED: [Question; 14] = [
     }),
     ("a-[p:]->b->c, a-[owes]->c", |table| {
         table.count(3, |v| {
-            let is_there = !table.between(v[1], v[2]).is_empty() && !of_kind(&table.between(v[0], v[2]), "owes").is_empty();
+            let is_there =
+                !table.between(v[1], v[2]).is_empty() && !of_kind(&table.between(v[0], v[2]), "owes").is_empty();
             if is_there { table.between(v[0], v[1]).len() } else { 0 }
         })
     }),
@@ -211,6 +217,35 @@ const DIRECTED: [Question; 14] = [
             (large > 0 && all.len() > large).into()
         })
     }),
+    (
+        "*-[in*]->m-[q:]->z where in.time < q.time and q.time - in.time <= 3 and in.amount < 6 and count(distinct in.from) >= 2 and q.amount >= 1",
+        |table| {
+            table.count(2, |v| {
+                let is_one = |row: &&&Payment| {
+                    let lies = |own: &&Payment| {
+                        (row.time - 3..row.time).contains(&own.time) && own.amount.is_some_and(|x| x < 6.0)
+                    };
+                    let before: Payments<'_> = table.into(v[0]).into_iter().filter(lies).collect();
+                    row.amount.is_some_and(|own| own >= 1.0) && senders(&before) >= 2
+                };
+                table.between(v[0], v[1]).iter().filter(is_one).count()
+            })
+        },
+    ),
+    (
+        "a-[q:]->m-[out*:pays]->* where out.amount <= q.amount and sum(out.amount) > 2 * q.amount and q.time <= out.time + 1",
+        |table| {
+            table.count(2, |v| {
+                let is_one = |row: &&&Payment| {
+                    let Some(amount) = row.amount else { return false };
+                    let lies = |own: &&Payment| row.time <= own.time + 1 && own.amount.is_some_and(|x| x <= amount);
+                    let out: Payments<'_> = of_kind(&table.out_of(v[1]), "pays").into_iter().filter(lies).collect();
+                    sum(&out).is_some_and(|sum| sum > 2.0 * amount)
+                };
+                table.between(v[0], v[1]).iter().filter(is_one).count()
+            })
+        },
+    ),
     // Turned around it is the same: both are one match.
     ("a-[p*]->c<-[q*]-b where count(p) = count(q)", |table| {
         table.count(3, |v| {

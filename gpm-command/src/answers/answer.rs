@@ -143,6 +143,23 @@ impl Answer {
         }
     }
 
+    /// The answer to one of several queries that were counted in one pass, which took so many seconds for each.
+    pub(crate) fn counted(
+        (name, query): (&str, &Query),
+        count: u128,
+        (device, run): (&DevicesUsed, f64),
+        loaded: &Loaded,
+    ) -> Self {
+        let seconds = Seconds { plan: 0.0, compile: 0.0, run, kernel: None };
+        let effort = Effort {
+            device: JsonDevice::Used(device.clone()),
+            seconds: JsonSeconds::new(loaded, seconds),
+            graph: JsonGraph::new(&loaded.graph),
+        };
+        let subject = Subject::new(name, query);
+        Self { subject, window: None, count, partial: false, done: None, limited: false, effort, gpu: None }
+    }
+
     /// Whether the count is that of the whole graph.
     pub(crate) fn outcome(&self) -> Outcome {
         if self.partial { Outcome::Partial } else { Outcome::Complete }

@@ -2,11 +2,12 @@
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
+use gpm::pattern::predicate::Within;
 use gpm::pattern::{TemporalMotif, is_span, temporal_motifs};
-use gpm::{Column, Engine, Graph, Query};
+use gpm::{Column, Engine, Graph, Query, TemporalQuestion};
 
 use crate::answers::{Answer, AnswerArgs, AnswerFile, Window, are_complete, note_sum, print_line};
-use crate::args::GraphArgs;
+use crate::args::{GraphArgs, Loaded};
 use crate::counts::{Counting, Failed};
 use crate::parts::PartArgs;
 use crate::process::{Failure, Messages, Outcome, Searches};
@@ -98,9 +99,6 @@ impl TemporalArgs {
                 "the column `{by}` holds {what}, of which nobody says what they count: write `--within {span}` as a number, such as 86400 for a day \
                  of seconds"
             ))),
-            ("dates", Some(span), _) => Err(Failure::input(format!(
-                "the column `{by}` holds dates, which are a number of days apart: write `--within {span}` as that number"
-            ))),
             ("times" | "timestamps", _, Some(span)) => Err(Failure::input(format!(
                 "the column `{by}` holds {what}: write `--within {span}` with a unit, such as '{} seconds'",
                 span.trim()
@@ -131,20 +129,48 @@ impl Census<'_> {
         note_ties(asked.times(&loaded.graph)?, asked.ties, messages);
         let session = parts.session(&loaded.graph, &queries)?;
         let searches = Searches::start(answers.engine.time_limit(), messages);
+        let spans = asked.within.iter().map(|span| Ok(Within::new(span, &asked.by)?));
+        let spans = spans.collect::<Result<Vec<_>, Failure>>()?;
+        let question = TemporalQuestion { motifs: &motifs, spans: &spans, are_ties_ordered: asked.ties == Ties::Row };
+        if question.has_answer(&loaded.graph) && !parts.is_given() {
+            let counted = together(engine, (&question, &queries), &loaded, &searches)?;
+            let outcome = self.tell(&motifs, counted, &loaded, messages)?;
+            if outcome == Outcome::Partial {
+                searches.note_stopped("nothing was counted to the end");
+            }
+            return Ok(outcome);
+        }
         let (loaded, failed) = (&loaded, Failed::new(answers.json));
         let mut counting =
             Counting { engine, session, limit: None, searches: &searches, loaded, notes_each: false, failed, messages };
         let all: Vec<Query> = queries.iter().map(|(_, query)| query.clone()).collect();
         searches.run("planning", |control| engine.announce(&mut counting.session, &all, control))?;
-        let file = AnswerFile::start(&answers.output, answers.json)?;
         let mut counted = Vec::new();
         counting.answers(&queries, |answer| {
             counted.push(answer);
             Ok(())
         })?;
-        let rows = self.rows(&motifs, counted);
+        let outcome = self.tell(&motifs, counted, loaded, messages)?;
+        let outcome = counting.end(&queries, outcome)?;
+        if outcome == Outcome::Partial {
+            searches.note_stopped(parts.consequence());
+        }
+        Ok(outcome)
+    }
+
+    /// Prints or writes what was counted.
+    fn tell(
+        &self,
+        motifs: &[TemporalMotif],
+        counted: Vec<Answer>,
+        loaded: &Loaded,
+        messages: Messages,
+    ) -> Result<Outcome, Failure> {
+        let answers = self.answers;
+        let rows = self.rows(motifs, counted);
         let counted: Vec<Answer> = rows.iter().flat_map(|(_, cells)| cells.iter().flatten().cloned()).collect();
         note_sum(&counted, messages);
+        let file = AnswerFile::start(&answers.output, answers.json)?;
         if answers.json {
             counted.iter().try_for_each(|answer| answer.print(true))?;
         } else if file.is_none() {
@@ -153,12 +179,7 @@ impl Census<'_> {
         if let Some(file) = file {
             file.write(&counted, are_complete(&counted), &loaded.graph, messages)?;
         }
-        let outcome = counted.iter().fold(Outcome::Complete, |all, answer| all.and(answer.outcome()));
-        let outcome = counting.end(&queries, outcome)?;
-        if outcome == Outcome::Partial {
-            searches.note_stopped(parts.consequence());
-        }
-        Ok(outcome)
+        Ok(counted.iter().fold(Outcome::Complete, |all, answer| all.and(answer.outcome())))
     }
 
     /// The answers by motif and span, called as the motifs are; one that failed is missing.
@@ -201,6 +222,22 @@ impl Census<'_> {
     }
 }
 
+/// The answers to all queries, one by motif and span, counted in one pass.
+fn together(
+    engine: &Engine,
+    (question, queries): (&TemporalQuestion<'_>, &[(String, Query)]),
+    loaded: &Loaded,
+    searches: &Searches,
+) -> Result<Vec<Answer>, Failure> {
+    let found = searches.run("counting", |control| engine.temporal_counts(&loaded.graph, question, control))?;
+    let effort = (&found.device, found.seconds / queries.len() as f64);
+    let answer = |((name, query), &count): (&(String, Query), &u128)| Answer {
+        partial: !found.complete,
+        ..Answer::counted((name, query), count, effort, loaded)
+    };
+    Ok(queries.iter().zip(found.counts.iter().flatten()).map(answer).collect())
+}
+
 /// What a motif in a window is called while it is counted.
 fn name(motif: &TemporalMotif, within: &str) -> String {
     format!("{} within {within}", motif.title())
@@ -227,7 +264,7 @@ fn parse_span(text: &str) -> Result<String, String> {
     match is_span(text) {
         true => Ok(text.trim().to_owned()),
         false => {
-            Err("expected a number, perhaps with seconds, minutes, hours or days after it, or an interval".to_owned())
+            Err("expected a number, perhaps with seconds, minutes, hours, days or weeks after it, or an interval".to_owned())
         }
     }
 }

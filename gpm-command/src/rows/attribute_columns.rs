@@ -44,7 +44,9 @@ impl<'g> AttributeColumn<'g> {
     fn new(Operand { text, value }: Operand, graph: &'g Graph) -> Result<Self, Failure> {
         let vertices = (0..u32::BITS as usize).filter(|&u| value.vertices() >> u & 1 == 1).collect();
         let (kind, cell) = match value {
-            Value::Attribute(owner, attribute) if attribute.of_set().is_none() => read(&text, (owner, &attribute), graph)?,
+            Value::Attribute(owner, attribute) if attribute.of_set().is_none() => {
+                read(&text, (owner, &attribute), graph)?
+            }
             computed => compute(&computed, graph)?,
         };
         Ok(Self { text, vertices, kind, cell })
@@ -80,7 +82,9 @@ fn read<'g>(
     let Values { kind, cell } = match attribute {
         Attribute::Id => ids(graph),
         Attribute::Column(name) => column(graph, owner, name).map(values)?,
-        Attribute::Property(..) | Attribute::OfSet(_) => unreachable!("conditions are no operands, and aggregates are computed"),
+        Attribute::Property(..) | Attribute::OfSet(_) => {
+            unreachable!("conditions are no operands, and aggregates are computed")
+        }
     };
     let place = move |matched: &[VertexId]| match owner {
         Owner::Vertex(u) => matched[u] as usize,

@@ -216,3 +216,27 @@ fn counts_by_spans_of_time() {
     fails(&["count", &graph, "a-[p:]->b, a-[q:]->b", "--every", "1 day"], 2, &["alike"]);
     fails(&["count", &graph, "a->b", "--every", "1 day"], 2, &["binds none"]);
 }
+
+#[test]
+fn sets_of_records_are_asked_by_aggregates() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("p.csv", PAYMENTS);
+    counts(&graph, "a-[p*]->b", "3");
+    counts(&graph, "a-[p*]->b where count(p) >= 2", "2");
+    counts(&graph, "a-[p*:pays]->b where count(p) >= 2", "1");
+    counts(&graph, "a-[p*]->b where sum(p.amount within 7 days) > 100", "1");
+    counts(&graph, "a-[p*]->b where count(p) = 2 and p.time >= '2025-01-02'", "1");
+    counts(&graph, "a-[p:gives]->b-[pays]->c", "1");
+    counts(&graph, "*-[in*]->m-[q:]->z where q.amount > 1.3 * avg(in.amount)", "1");
+    let listed =
+        stdout(&["list", &graph, "m-[out*]->* where sum(out.amount) > 100", "--with", "sum(out.amount)", "-q"]);
+    let mut rows: Vec<&str> = listed.lines().skip(1).collect();
+    rows.sort_unstable();
+    assert_eq!(rows, ["ann\t1\t130", "cy\t4\t165"], "{listed}");
+    let per = stdout(&["count", &graph, "*-[in*]->m where count(in) > 1", "--per-vertex", "-q"]);
+    assert!(per.contains("bob") && per.contains("ann"), "{per}");
+    fails(&["count", &graph, "a-[p*]->b-[q:]->c in order p, q"], 2, &["several records"]);
+    fails(&["list", &graph, "a-[p*]->b", "--with", "p.amount"], 2, &["several records"]);
+    fails(&["count", &graph, "a-[p*]->b where sum(p.type) > 1"], 2, &["text"]);
+    fails(&["explain", "a-[p*]->b where count(p) > 1", "--emit", "rust"], 2, &["gpm count"]);
+}

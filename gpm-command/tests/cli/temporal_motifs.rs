@@ -202,7 +202,7 @@ fn what_does_not_fit_is_refused() {
         census(&[&["--within", "1 day"], option].concat(), &["'--temporal' cannot be used with", option[0]]);
     }
     census(&["--within", "1 day", "--labels", "l.txt"], &["--labels", "whatever the labels"]);
-    census(&["--within", "1 week"], &["--within", "1 week", "days"]);
+    census(&["--within", "1 month"], &["--within", "1 month", "days"]);
     census(&["--within", "1 day gap 2 hours"], &["--within", "gap"]);
     census(&["--within", "600"], &["timestamps", "--within 600", "'600 seconds'"]);
     census(&["--within", "1 day", "-k", "5"], &["-k 5", "--temporal", "4 vertices"]);

@@ -83,9 +83,9 @@ impl Pattern {
         is_read || (0..self.num_vertices()).any(|u| self.is_labelled_record(u)) || self.sets.iter().any(is_read_of)
     }
 
-    /// Whether the pattern binds records.
+    /// Whether the pattern binds records, or speaks of sets of them.
     pub fn has_records(&self) -> bool {
-        (0..self.num_vertices()).any(|u| self.is_record(u))
+        !self.sets.is_empty() || (0..self.num_vertices()).any(|u| self.is_record(u))
     }
 
     /// The same pattern for a graph of records with these labels of vertices: what asks for any vertex, or any record, asks for each label that

@@ -1,18 +1,19 @@
-//! Edges that stand for sets of records: `a-[p*]->b` is all records from `a` to `b`, `*-[p*]->m` all that lead to `m`, and an edge without a name
-//! beside bound ones, `a->b` or `a-[pays]->b`, is a set of which nothing is asked but that it has a record.
+//! Edges that stand for sets of records: `a-[p*]->b` is all records from `a` to `b`, `*-[p*]->m` all that lead to `m`, and `a-[pays]->b` beside
+//! edges that have names is a set of which nothing is asked but that it has a record.
 //!
 //! A set is no vertex of the pattern. What is [said of it](OfSet) is an attribute of something that is matched anyway and determines
 //! the set, its *host*: a bound edge between the same ends, or the vertex from or to which all records lead. Where nothing of that kind is
 //! matched, the first record of the set is, and is its host. So nothing is asked of planners and searches that they did not do before:
-//! a set is a condition on its host.
+//! a set is a condition on its host. Where the records of a set are compared with a bound edge, as in `*-[in*]->m-[out:]->z where in.time < out.time`,
+//! that is the host: of each payment out of `m` those into `m` before it.
 
 use std::collections::BTreeSet;
 
 use super::builder::Link;
 use super::parser::all_vertices;
-use super::predicate::{Condition, RecordSet, SetEnds, SetName};
+use super::predicate::{Condition, End, RecordSet, SetEnds, SetName};
 use super::record::{BoundEdge, asked_of_record, leads_back, named_twice};
-use super::{Pattern, PatternBuilder, PatternErrorKind, RECORD, VERTEX};
+use super::{EdgeKind, Pattern, PatternBuilder, PatternErrorKind, RECORD, VERTEX};
 use crate::error::PatternError;
 
 /// A set of records that a pattern names.
@@ -54,24 +55,51 @@ impl Pattern {
     /// The same pattern, in which conditions on the records of sets, called by [number](Self::set_number), are part of the sets.
     ///
     /// # Errors
-    /// When a condition is on the records of a set and on something else.
+    /// When a condition is on the records of a set and on something else, unless that is one bound edge at the vertex from or to which they all lead:
+    /// it then is the host of the set.
     pub(super) fn with_members(mut self) -> Result<Pattern, PatternError> {
         let (n, all) = (self.num_vertices(), self.vertex_mask());
         let of_sets = |condition: &Condition| condition.vertices() & !all != 0;
         for condition in self.predicate.conjuncts().iter().filter(|condition| of_sets(condition)) {
-            let read = condition.vertices();
+            let (of_set, others) = (condition.vertices() & !all, condition.vertices() & all);
             let mut has_aggregate = false;
             condition.visit(&mut |_, attribute| has_aggregate |= attribute.of_set().is_some());
-            let set = &mut self.sets[(read & !all).trailing_zeros() as usize - n];
-            if !read.is_power_of_two() || has_aggregate {
-                return Err(several_records(set.name()));
+            let at = of_set.trailing_zeros() as usize - n;
+            let refused = || Err(several_records(self.sets[at].name()));
+            if has_aggregate || of_set.count_ones() > 1 || others.count_ones() > 1 {
+                return refused();
             }
-            set.set.members.push(condition.mapped(&|_| 0));
-            set.set.members.sort_unstable();
-            set.set.members.dedup();
+            if others != 0 {
+                let host = others.trailing_zeros() as usize;
+                let Some(end) = self.end_at(&self.sets[at], host) else { return refused() };
+                let SetEdge { host: known, set, .. } = &mut self.sets[at];
+                (*known, set.end) = (host, Some(end));
+            }
+            let member = condition.mapped(&|u| usize::from(u < n));
+            let members = &mut self.sets[at].set.members;
+            members.push(member);
+            members.sort_unstable();
+            members.dedup();
         }
         self.predicate = self.predicate.with_in_place(|condition| !of_sets(condition), Vec::new());
         Ok(self.with_conditions_of_sets())
+    }
+
+    /// Which end of a bound edge the vertex is from or to which the records of a set all lead, if it is one and can be the host of the set.
+    fn end_at(&self, SetEdge { host, is_first, set }: &SetEdge, record: usize) -> Option<End> {
+        let is_gathered = matches!(set.ends, SetEnds::From | SetEnds::To) && !is_first && self.is_record(record);
+        if !is_gathered || set.end.is_some() && *host != record {
+            return None;
+        }
+        let leads = |from: usize, to: usize| {
+            self.edges().any(|edge| edge.kind == EdgeKind::Directed && (edge.from, edge.to) == (from, to))
+        };
+        match (set.end, leads(*host, record), leads(record, *host)) {
+            (Some(end), ..) => Some(end),
+            (None, true, _) => Some(End::From),
+            (None, _, true) => Some(End::To),
+            (None, false, false) => None,
+        }
     }
 
     /// The same pattern, whose conditions are about its sets as they are now.
@@ -79,13 +107,24 @@ impl Pattern {
         if self.sets.is_empty() {
             return self;
         }
-        let now = |known: &RecordSet| {
-            let set = self.sets.iter().find(|set| set.set.name.0 == known.name.0 && set.set.ends == known.ends);
-            set.map_or_else(|| known.clone(), |set| set.set.clone())
+        let own: Vec<&Condition> =
+            self.predicate.conjuncts().iter().filter(|condition| !condition.is_of_set()).collect();
+        let mut sets = self.sets.clone();
+        for SetEdge { host, set, .. } in sets.iter_mut().filter(|set| set.set.end.is_some()) {
+            let is_of_host = |condition: &&&Condition| {
+                let mut has_aggregate = false;
+                condition.visit(&mut |_, attribute| has_aggregate |= attribute.of_set().is_some());
+                condition.is_of_class() && condition.vertices() == 1 << *host && !has_aggregate
+            };
+            set.hosts = own.iter().filter(is_of_host).map(|condition| condition.mapped(&|_| 1)).collect();
+            set.hosts.sort_unstable();
+        }
+        let now = |host: usize, known: &RecordSet| {
+            let set = sets.iter().find(|set| set.set.name.0 == known.name.0 && set.set.ends == known.ends);
+            set.map_or_else(|| (host, known.clone()), |set| (set.host, set.set.clone()))
         };
-        let own = self.predicate.conjuncts().iter().filter(|condition| !condition.is_of_set());
-        let own = own.map(|condition| condition.with_sets(&now));
-        let demanded = self.sets.iter().map(|set| Condition::of_set(set.host, set.set.clone(), set.is_first));
+        let own = own.into_iter().map(|condition| condition.with_sets(&now));
+        let demanded = sets.iter().map(|set| Condition::of_set(set.host, set.set.clone(), set.is_first));
         self.predicate = self.predicate.with_in_place(|_| false, own.chain(demanded).collect());
         self
     }
@@ -103,16 +142,17 @@ impl PatternBuilder {
     /// without a label then ask for what is no record.
     ///
     /// # Errors
-    /// When a name stands for two edges, or for an edge and a vertex, an edge leads from a vertex to itself, `*` stands beside an edge that
-    /// is no set or has no direction, or an edge is to be absent.
+    /// When a name stands for two edges, or for an edge and a vertex, an edge leads from a vertex to itself, or `*` stands beside an edge that
+    /// is no set or has no direction.
     pub(crate) fn place_records(&mut self) -> Result<(), PatternError> {
         if self.bound.is_empty() {
             return Ok(());
         }
         let num_vertices = self.vertices.len();
         self.check_names_of_bound()?;
-        let (mut sets, bound): (Vec<BoundEdge>, _) = std::mem::take(&mut self.bound).into_iter().partition(|edge| edge.is_set);
-        sets.extend(self.edges_that_are_there()?);
+        let (mut sets, bound): (Vec<BoundEdge>, _) =
+            std::mem::take(&mut self.bound).into_iter().partition(|edge| edge.is_set);
+        sets.extend(self.labelled_edges());
         let mut placed = Vec::new();
         for edge in bound {
             let (Some(from), Some(to)) = edge.ends else {
@@ -132,22 +172,26 @@ impl PatternBuilder {
         Ok(())
     }
 
-    /// The edges without a name, each as a set; there are none afterwards.
-    fn edges_that_are_there(&mut self) -> Result<Vec<BoundEdge>, PatternError> {
+    /// The edges without a name that ask for a label, each as a set; the others are left, and are those of the graph.
+    fn labelled_edges(&mut self) -> Vec<BoundEdge> {
         let mut sets: Vec<BoundEdge> = Vec::new();
         for statement in std::mem::take(&mut self.statements) {
-            let (label, is_directed) = match statement.link {
-                Link::Edge(label) => (label, false),
-                Link::Arc(label) => (label, true),
-                Link::AntiEdge | Link::AntiArc => return Err(absent(statement.span)),
+            let (label, is_directed) = match &statement.link {
+                Link::Edge(label) => (label.clone(), false),
+                Link::Arc(label) => (label.clone(), true),
+                Link::AntiEdge | Link::AntiArc => (None, false),
             };
+            if label.is_none() {
+                self.statements.push(statement);
+                continue;
+            }
             let ends = (Some(statement.from), Some(statement.to));
             if sets.iter().all(|known| (known.ends, known.is_directed, &known.label) != (ends, is_directed, &label)) {
                 let (name, at) = (String::new(), statement.span.clone().unwrap_or_default());
                 sets.push(BoundEdge { name, at, label, ends, is_directed, is_set: true, span: statement.span });
             }
         }
-        Ok(sets)
+        sets
     }
 
     /// Gives a set its host: something between its ends that is matched, the one end that it has, or its first record.
@@ -182,7 +226,8 @@ impl PatternBuilder {
             }
         };
         let label = edge.label.as_ref().map(asked_of_record);
-        let set = RecordSet { name: SetName(edge.name), ends, label, members: Vec::new() };
+        let (name, members, hosts) = (SetName(edge.name), Vec::new(), Vec::new());
+        let set = RecordSet { name, ends, end: None, label, members, hosts };
         self.sets.push(SetEdge { host, is_first: known.is_none(), set });
         Ok(())
     }
@@ -230,18 +275,12 @@ impl PatternBuilder {
     }
 }
 
-/// The error that an edge is to be absent where records are spoken of.
-fn absent(at: Option<std::ops::Range<usize>>) -> PatternError {
-    let (expected, found) = ("edges that are there beside those that have names", "one that is to be absent".to_owned());
-    let error = PatternError::new(PatternErrorKind::Syntax { expected, found }).at(at);
-    error.or_help("that an edge is absent can be asked by a pattern that names no records")
-}
-
 /// The error that the records of a set are taken for one.
 pub(super) fn several_records(name: &str) -> PatternError {
     let found = format!("`{name}`, which stands for several records");
-    let error = PatternError::new(PatternErrorKind::Syntax { expected: "one record, or an aggregate of several", found });
+    let error =
+        PatternError::new(PatternErrorKind::Syntax { expected: "one record, or an aggregate of several", found });
     error.or_help(format!(
-        "write `max({name}.column)`, `count({name})` or the like, bind one record with `[{name}:]`, or compare with numbers, which chooses the records of the set"
+        "write `max({name}.column)`, `count({name})` or the like, or bind one record with `[{name}:]`; what chooses the records of the set compares them with numbers, or all that lead to or from a vertex with one bound edge there"
     ))
 }

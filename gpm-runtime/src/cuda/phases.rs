@@ -10,9 +10,11 @@ use crate::graph::{Graph, LowerSums};
 use crate::run::BoundNest;
 use crate::view::Bound;
 
-/// Bytes that the matrices of all roots may take: where they take more, whoever searches below a root makes its matrix. *guess*, made for
-/// cards of 80 GB and more; what is free is not asked here.
-const MATRIX_BYTES: f64 = (4u64 << 30) as f64;
+/// The part of the memory of a device that the matrices of all roots may take: where they take more, whoever searches below a root makes its
+/// matrix. The rest is for rows and for what blocks work in; where that has no room, the search begins anew without matrices. *guess*
+const MATRICES_OF_MEMORY: f64 = 0.5;
+/// Bytes of the smallest devices: what fits in these is decided before devices are found. *guess*
+const SMALL_DEVICE: u64 = 4 << 30;
 
 /// A search, and the one before it.
 #[derive(Debug)]
@@ -24,14 +26,15 @@ pub(crate) struct Phases<'a> {
 }
 
 impl<'a> Phases<'a> {
-    /// How a bound nest is searched: matrices, which are written for all roots, are for a search of all, or of most of the work. Cost: O(V) the first
-    /// time that a nest reads matrices of a graph.
-    pub(crate) fn of(search: BoundNest<'a>, prices: &Prices) -> Phases<'a> {
+    /// How a bound nest is searched on devices of so many bytes each: matrices, which are written for all roots, are for a search of all, or of most of the
+    /// work. Cost: O(V) the first time that a nest reads matrices of a graph.
+    pub(crate) fn of(search: BoundNest<'a>, prices: &Prices, memory: impl FnOnce() -> u64) -> Phases<'a> {
         let BoundNest { nest, bound, graph } = search;
         let writer = opt::writer(nest).filter(|_| bound.has_most).filter(|_| {
             let sums = bound.views[0].lower_sums();
             // Who makes each by itself looks at the smaller neighbors of each vertex once for each larger one.
-            most_bytes(&sums) <= MATRIX_BYTES && prices.matrices_pay(sums.products)
+            let fit = |memory: u64| most_bytes(&sums) <= MATRICES_OF_MEMORY * memory as f64;
+            prices.matrices_pay(sums.products) && (fit(SMALL_DEVICE) || fit(memory()))
         });
         // A graph that has what the search asks for has its plain rows.
         match writer.and_then(|writer| Bound::new(graph, &writer).ok().map(|bound| (writer, bound))) {

@@ -25,7 +25,7 @@ pub use counting::{EachOptions, decision_on};
 pub use estimates::{Counted, Estimate, EstimateOptions, SampleOptions, Sampled};
 pub use kept::{Engine, Session, stats_for_planning};
 pub use listing::{Match, MatchBatch, MatchBatches, Matches};
-pub use mining::{Frequent, FrequentLevel, FrequentPattern, FrequentReport, Further};
+pub use mining::{Frequent, FrequentLevel, FrequentPattern, FrequentReport, Further, TemporalCounts, TemporalQuestion};
 pub use open::{CliqueOptions, DenseOptions, OpenReport};
 pub use planned::{Answer, Options, Planned};
 pub use running::Tabulated;

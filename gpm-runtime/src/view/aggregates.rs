@@ -4,17 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use gpm_plan::nest::arithmetic::sum_of_floats;
 use gpm_plan::nest::{NO_INTEGER, Type};
-use gpm_plan::pattern::predicate::{Aggregate, Calendar, Field, OfSet, Value, Within};
+use gpm_plan::pattern::predicate::{Aggregate, Calendar, Field, OfSet};
 
 use super::BindError;
+use super::window::{Window, named_column};
 use crate::graph::{Column, Graph, VertexId};
-
-/// How much later than a first record others may be that lie in one window with it.
-enum Window<'g> {
-    /// Times, how many units of the span one of them has, and the span.
-    Integers(&'g [i64], i128, i128),
-    Floats(&'g [f64], f64),
-}
 
 /// Evaluates an aggregate.
 pub(super) struct Values<'g> {
@@ -29,8 +23,7 @@ impl<'g> Values<'g> {
     /// # Errors
     /// [`BindError`] for a column that is not there, or of which there is no such aggregate.
     pub(super) fn new(graph: &'g Graph, of: &OfSet) -> Result<Self, BindError> {
-        let named = |name: &str| graph.vertex_column(name).ok_or_else(|| unknown(graph, name));
-        let column = of.column().map(named).transpose()?;
+        let column = of.column().map(|name| named_column(graph, name)).transpose()?;
         let refused = |what: &str| BindError::Aggregate { aggregate: of.to_string(), why: what.to_owned() };
         let is_defined = match (&of.aggregate, column) {
             (_, None) => true,
@@ -43,8 +36,8 @@ impl<'g> Values<'g> {
         if let (false, Some(column)) = (is_defined, column) {
             return Err(refused(&format!("the column holds {}", column.what())));
         }
-        let window = of.within.as_ref().map(|within| window(within, named(&within.by)?).map_err(|why| refused(&why)));
-        Ok(Self { graph, aggregate: of.aggregate.clone(), column, window: window.transpose()? })
+        let window = of.within.as_ref().map(|within| Window::new(graph, within)).transpose()?;
+        Ok(Self { graph, aggregate: of.aggregate.clone(), column, window })
     }
 
     /// What the values are.
@@ -214,32 +207,6 @@ enum Key<'g> {
     Text(&'g str),
 }
 
-impl Window<'_> {
-    fn has(&self, record: VertexId) -> bool {
-        match self {
-            Window::Integers(times, ..) => times[record as usize] != NO_INTEGER,
-            Window::Floats(times, _) => !times[record as usize].is_nan(),
-        }
-    }
-
-    fn compare(&self, one: VertexId, other: VertexId) -> std::cmp::Ordering {
-        match self {
-            Window::Integers(times, ..) => times[one as usize].cmp(&times[other as usize]),
-            Window::Floats(times, _) => times[one as usize].total_cmp(&times[other as usize]),
-        }
-    }
-
-    /// Whether a record that is no earlier than another lies in the window that begins with it.
-    fn reaches(&self, first: VertexId, last: VertexId) -> bool {
-        match self {
-            Window::Integers(times, unit, span) => {
-                (i128::from(times[last as usize]) - i128::from(times[first as usize])) * unit <= *span
-            }
-            Window::Floats(times, span) => times[last as usize] - times[first as usize] <= *span,
-        }
-    }
-}
-
 /// For each of some records in the order of time the first one that is no earlier.
 fn starts(records: &[VertexId], window: &Window<'_>) -> Vec<usize> {
     let mut starts: Vec<usize> = Vec::with_capacity(records.len());
@@ -286,37 +253,4 @@ impl Exact {
         let Exact { sum, lost } = self.plus(-other.sum);
         sum + (lost - other.lost)
     }
-}
-
-/// A window over a column of times; or what is wrong with it.
-fn window<'g>(Within { span, by }: &Within, times: &'g Column) -> Result<Window<'g>, String> {
-    const MICROSECONDS_OF_DAY: i128 = 24 * 3600 * 1_000_000;
-    let whole = |number: f64| number.floor() as i128;
-    let number = |bits: &u64| f64::from_bits(*bits);
-    match (times, span) {
-        (Column::Integers(times) | Column::Moments(Calendar::Date, times), Value::Integer(span)) => {
-            Ok(Window::Integers(times, 1, (*span).into()))
-        }
-        (Column::Integers(times) | Column::Moments(Calendar::Date, times), Value::Decimal(span)) => {
-            Ok(Window::Integers(times, 1, whole(number(span))))
-        }
-        (Column::Floats(times), Value::Integer(span)) => Ok(Window::Floats(times, *span as f64)),
-        (Column::Floats(times), Value::Decimal(span)) => Ok(Window::Floats(times, number(span))),
-        (Column::Moments(Calendar::Date, times), Value::Moment(Calendar::Interval, span)) => {
-            Ok(Window::Integers(times, MICROSECONDS_OF_DAY, (*span).into()))
-        }
-        (Column::Moments(_, times), Value::Moment(Calendar::Interval, span)) => {
-            Ok(Window::Integers(times, 1, (*span).into()))
-        }
-        (Column::Moments(..), _) => Err(format!("`{by}` holds {}: give the span with a unit, as in `7 days`", times.what())),
-        (Column::Integers(_) | Column::Floats(_), _) => {
-            Err(format!("`{by}` holds {}, of which nobody says what they count: give the span as a number", times.what()))
-        }
-        (Column::Text(_) | Column::Wide(_), _) => Err(format!("`{by}` holds {}, and no times", times.what())),
-    }
-}
-
-fn unknown(graph: &Graph, column: &str) -> BindError {
-    let known = graph.vertex_column_names().map(str::to_owned).collect();
-    BindError::UnknownColumn { what: "vertices", column: column.to_owned(), known }
 }

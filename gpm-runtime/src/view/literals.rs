@@ -5,6 +5,9 @@ use gpm_plan::query::Query;
 
 use crate::graph::{Column, Graph, WideValues};
 
+/// Microseconds in a day.
+const DAY: i64 = 24 * 3600 * 1_000_000;
+
 /// The query with its literals as the graph has them: text beside a column of time is a moment, and a number beside integers of more than
 /// 64 bits its place among them.
 pub(crate) fn with_literals(graph: &Graph, query: Query) -> Query {
@@ -19,6 +22,11 @@ pub(crate) fn with_literals(graph: &Graph, query: Query) -> Query {
                 let calendar = if *calendar == Calendar::Instant { Calendar::Timestamp } else { *calendar };
                 Some(Value::Moment(calendar, calendar.read(text.trim())?))
             }
+            // Dates are counted in days, and no two are part of a day apart.
+            (Column::Moments(Calendar::Date, _), Value::Moment(Calendar::Interval, span)) => Some(match span % DAY {
+                0 => Value::Integer(span / DAY),
+                _ => Value::Decimal((*span as f64 / DAY as f64).to_bits()),
+            }),
             (Column::Wide(_), literal) => place(&graph.wide_values(), literal),
             (Column::Integers(_) | Column::Floats(_) | Column::Text(_) | Column::Moments(..), _) => None,
         }

@@ -3,7 +3,7 @@
 
 use gpm_plan::nest::{Column, NO_INTEGER, Type, filter};
 use gpm_plan::pattern::admits;
-use gpm_plan::pattern::predicate::{Aggregate, Condition, OfSet, RecordSet, SetEnds};
+use gpm_plan::pattern::predicate::{Aggregate, Condition, End, OfSet, RecordSet, SetEnds};
 use rayon::prelude::*;
 
 use super::aggregates::Values;
@@ -16,17 +16,8 @@ use crate::graph::{Graph, VertexId};
 /// # Errors
 /// [`BindError`] for a column that is not there, or of which there is no such aggregate.
 pub(super) fn column(graph: &Graph, of: &OfSet) -> Result<(Type, Vec<u64>), BindError> {
-    let OfSet { set, aggregate, .. } = of;
     let values = Values::new(graph, of)?;
-    let is_member = members(graph, set)?;
-    let records = keyed(graph, set.ends);
-    let groups: Vec<&[(u64, VertexId)]> = records.chunk_by(|(one, _), (other, _)| one == other).collect();
-    let of_group = |group: &&[(u64, VertexId)]| {
-        let own: Vec<VertexId> = group.iter().map(|&(_, record)| record).filter(|&record| is_member(record)).collect();
-        (values.of(&own), own.first().copied())
-    };
-    let of_groups: Vec<(u64, Option<VertexId>)> = groups.par_iter().map(of_group).collect();
-    let of_none = match aggregate {
+    let of_none = match of.aggregate {
         Aggregate::IsFirst | Aggregate::Count | Aggregate::Distinct(_) => 0,
         Aggregate::Sum(_) | Aggregate::Min(_) | Aggregate::Max(_) | Aggregate::Avg(_) => match values.what() {
             Type::Float => f64::NAN.to_bits(),
@@ -34,11 +25,28 @@ pub(super) fn column(graph: &Graph, of: &OfSet) -> Result<(Type, Vec<u64>), Bind
         },
     };
     let mut words = vec![of_none; graph.num_vertices()];
+    match of.set.end {
+        None => of_groups(graph, of, &values, &mut words)?,
+        Some(end) => of_hosts(graph, (&of.set, end), &values, &mut words)?,
+    }
+    Ok((values.what(), words))
+}
+
+/// The values of sets that are the same for all records with the same ends.
+fn of_groups(graph: &Graph, of: &OfSet, values: &Values<'_>, words: &mut [u64]) -> Result<(), BindError> {
+    let OfSet { set, aggregate, .. } = of;
+    let is_member = members(graph, set)?;
+    let records = keyed(graph, set.ends);
+    let groups: Vec<&[(u64, VertexId)]> = records.chunk_by(|(one, _), (other, _)| one == other).collect();
+    let of_group = |group: &&[(u64, VertexId)]| {
+        let own: Vec<VertexId> =
+            group.iter().map(|&(_, record)| record).filter(|&record| is_member(record, record)).collect();
+        (values.of(&own), own.first().copied())
+    };
+    let of_groups: Vec<(u64, Option<VertexId>)> = groups.par_iter().map(of_group).collect();
     for (group, (value, first)) in groups.iter().zip(of_groups) {
-        if let (Aggregate::IsFirst, Some(first)) = (aggregate, first) {
-            words[first as usize] = 1;
-        }
         if *aggregate == Aggregate::IsFirst {
+            first.into_iter().for_each(|first| words[first as usize] = 1);
             continue;
         }
         group.iter().for_each(|&(_, record)| words[record as usize] = value);
@@ -46,21 +54,68 @@ pub(super) fn column(graph: &Graph, of: &OfSet) -> Result<(Type, Vec<u64>), Bind
             words[group[0].0 as usize] = value;
         }
     }
-    Ok((values.what(), words))
+    Ok(())
 }
 
-/// Whether a record is one of a set, but for its ends.
-fn members<'g>(graph: &'g Graph, set: &RecordSet) -> Result<Box<dyn Fn(VertexId) -> bool + Sync + 'g>, BindError> {
-    let conditions = &set.members[..];
+/// The values of sets whose records are compared with their host, a record at one of whose ends all of them lead from, or to, the same vertex.
+fn of_hosts(
+    graph: &Graph,
+    (set, end): (&RecordSet, End),
+    values: &Values<'_>,
+    words: &mut [u64],
+) -> Result<(), BindError> {
+    let ascending = graph.record_ids().and_then(|ids| ids.ascending.first()).map(String::as_str);
+    let in_time = |condition: &&Condition| ascending.and_then(|time| condition.between(time));
+    let (windows, others): (Vec<&Condition>, Vec<&Condition>) =
+        set.members.iter().partition(|one| in_time(one).is_some());
+    let mut untimed = set.clone();
+    untimed.members = others.into_iter().cloned().collect();
+    let (is_member, is_host) = (members(graph, &untimed)?, holding(graph, &set.hosts)?);
+    let mut cuts = Vec::new();
+    for condition in windows {
+        let is_earlier = in_time(&condition).is_some_and(|between| between.earlier == 0);
+        cuts.push((is_earlier, holding(graph, std::slice::from_ref(condition))?));
+    }
+    let records = keyed(graph, set.ends);
+    let of_host = |(host, word): (usize, &mut u64)| {
+        let host = host as VertexId;
+        let Some((from, to)) = graph.ends_of_record(host).filter(|_| is_host(host, host)) else { return };
+        let key = u64::from(if end == End::From { from } else { to });
+        let start = records.partition_point(|&(own, _)| own < key);
+        let end = start + records[start..].partition_point(|&(own, _)| own == key);
+        let mut own = &records[start..end];
+        for (is_earlier, holds) in &cuts {
+            let at = own.partition_point(|&(_, record)| holds(record, host) == *is_earlier);
+            own = if *is_earlier { &own[..at] } else { &own[at..] };
+        }
+        let own: Vec<VertexId> =
+            own.iter().map(|&(_, record)| record).filter(|&record| is_member(record, host)).collect();
+        *word = values.of(&own);
+    };
+    words.par_iter_mut().enumerate().for_each(of_host);
+    Ok(())
+}
+
+/// What holds of a record and of the host of its set.
+type Holds<'g> = Box<dyn Fn(VertexId, VertexId) -> bool + Sync + 'g>;
+
+/// Whether all of some conditions hold, which call the record 0 and the host 1.
+fn holding<'g>(graph: &'g Graph, conditions: &[Condition]) -> Result<Holds<'g>, BindError> {
     let columns = Column::read_by(conditions);
     let read = Filters::bind(graph, &columns, conditions)?;
     let test = |condition: &Condition, kinds: &_| filter::test(condition, &columns, kinds);
     let read = read.with_tests(|kinds| vec![conditions.iter().map(|condition| test(condition, kinds)).collect()]);
+    Ok(Box::new(move |record, host| read.hold(0, &[record, host])))
+}
+
+/// Whether a record is one of a set, but for its ends.
+fn members<'g>(graph: &'g Graph, set: &RecordSet) -> Result<Holds<'g>, BindError> {
+    let holds = holding(graph, &set.members)?;
     let takes = |label: &str| set.label.as_ref().is_none_or(|asked| asked.texts().any(|text| admits(text, label)));
     let taken: Vec<bool> = graph.vertex_label_names().iter().map(takes).collect();
     let labels = graph.vertex_labels().unwrap_or_default();
-    Ok(Box::new(move |record| {
-        labels.get(record as usize).is_none_or(|&label| taken[label as usize]) && read.hold(0, &[record])
+    Ok(Box::new(move |record, host| {
+        labels.get(record as usize).is_none_or(|&label| taken[label as usize]) && holds(record, host)
     }))
 }
 

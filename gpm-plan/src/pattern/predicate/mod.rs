@@ -45,10 +45,10 @@ pub use operand_list::Operand;
 pub(crate) use operand_list::operands;
 pub(crate) use parse::parse;
 pub(crate) use set::SetName;
-pub use set::{Aggregate, Field, OfSet, RecordSet, SetEnds, Within};
+pub use set::{Aggregate, End, Field, OfSet, RecordSet, SetEnds, Within};
 pub(crate) use split::{KEYWORD, split};
 pub use text::text_code;
-pub(crate) use times::Between;
+pub use times::Between;
 pub use value::{Division, Value};
 pub use words::{Like, items};
 

@@ -141,7 +141,8 @@ impl<'a> Parser<'a> {
     pub(super) fn owner(&self, name: &str, span: Range<usize>) -> Result<usize, PatternError> {
         match self.pattern.set_number(name) {
             Some(number) if number >= MAX_VERTICES => {
-                let kind = PatternErrorKind::PredicateTooLarge { max: MAX_VERTICES, what: "vertices and sets of records" };
+                let kind =
+                    PatternErrorKind::PredicateTooLarge { max: MAX_VERTICES, what: "vertices and sets of records" };
                 Err(PatternError::new(kind).at(Some(span)))
             }
             Some(number) => Ok(number),

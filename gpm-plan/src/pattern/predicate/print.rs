@@ -13,18 +13,22 @@ impl Predicate {
     /// a set comes last.
     pub fn display(&self, name: &Name<'_>) -> String {
         let own = self.conjuncts.iter().filter(|condition| !condition.is_of_set());
-        let mut members: Vec<(&str, &Condition)> = Vec::new();
+        let mut members: Vec<(&str, usize, &Condition)> = Vec::new();
         for condition in &self.conjuncts {
-            condition.visit(&mut |_, attribute| {
-                let set = attribute.of_set().map(|of| &of.set);
-                members.extend(set.iter().flat_map(|set| set.members.iter().map(|one| (set.name.0.as_str(), one))));
+            condition.visit(&mut |owner, attribute| {
+                if let (Owner::Vertex(host), Some(of)) = (owner, attribute.of_set()) {
+                    members.extend(of.set.members.iter().map(|one| (of.set.name.0.as_str(), host, one)));
+                }
             });
         }
         members.sort_unstable();
         members.dedup();
         let several = own.clone().count() + members.len() > 1;
         let own = own.map(|condition| condition.inside(name, several));
-        let members = members.iter().map(|(set, condition)| condition.inside(&|_| (*set).to_owned(), several));
+        let member = |&(set, host, condition): &(&str, usize, &Condition)| {
+            condition.inside(&|u| if u == 0 { set.to_owned() } else { name(host) }, several)
+        };
+        let members = members.iter().map(member);
         own.chain(members).collect::<Vec<_>>().join(" and ")
     }
 }

@@ -19,7 +19,7 @@ use super::print::column_text;
 use super::{Attribute, Comparison, Condition, Owner, Value};
 use crate::error::PatternError;
 use crate::pattern::sets::SetEdge;
-use crate::pattern::{Label, in_order};
+use crate::pattern::{Label, Pattern, in_order};
 
 /// An aggregate of a set of records: a value that its host has.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,10 +39,23 @@ pub struct RecordSet {
     pub(crate) name: SetName,
     /// What its records have in common.
     pub ends: SetEnds,
+    /// Which end of its host, a record, is the vertex from or to which all lead; none if the host is that vertex, or one of what has these ends.
+    pub end: Option<End>,
     /// The label of each, as records carry it; any if there is none.
     pub label: Option<Label>,
-    /// What else holds of each, which is vertex 0 there: ascending.
+    /// What else holds of each, which is vertex 0 there, perhaps compared with the host, which is vertex 1: ascending.
     pub members: Vec<Condition>,
+    /// What holds of each host that is matched, which is vertex 1 there: of others the values of the set are not asked for.
+    pub hosts: Vec<Condition>,
+}
+
+/// An end of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum End {
+    /// The vertex from which it leads.
+    From,
+    /// The vertex to which it leads.
+    To,
 }
 
 /// What the records of a set have in common.
@@ -95,6 +108,22 @@ pub struct Within {
     pub span: Value,
     /// The column of times.
     pub by: String,
+}
+
+impl Within {
+    /// A window of this length, as it is written after `within`, over a column of times.
+    ///
+    /// # Errors
+    /// When the text is no span.
+    pub fn new(span: &str, by: &str) -> Result<Within, PatternError> {
+        let read = || {
+            let (text, _) = in_order::span_at(span, 0)?;
+            let pattern = Pattern::from_parts(Vec::new(), Vec::new(), |_, _| unreachable!("there are no vertices"));
+            Parser::new(&text, 0, &pattern).sum()?.number()
+        };
+        let value = read().map_err(|error| error.in_text(span))?;
+        Ok(Within { span: value, by: by.to_owned() })
+    }
 }
 
 /// The name of a set: what has another name may be the same set. An edge that is just to be there has an empty one.
@@ -161,8 +190,8 @@ impl Condition {
         }
     }
 
-    /// The same with other sets.
-    pub(crate) fn with_sets(&self, other: &impl Fn(&RecordSet) -> RecordSet) -> Condition {
+    /// The same with other sets, and with other hosts of these.
+    pub(crate) fn with_sets(&self, other: &impl Fn(usize, &RecordSet) -> (usize, RecordSet)) -> Condition {
         let all = |inner: &[Condition]| inner.iter().map(|condition| condition.with_sets(other)).collect::<Vec<_>>();
         match self {
             Condition::Compare(comparison, left, right) => {
@@ -176,8 +205,14 @@ impl Condition {
 }
 
 impl Value {
-    fn with_sets(&self, other: &impl Fn(&RecordSet) -> RecordSet) -> Value {
-        self.with_attributes(&|owner, attribute| Value::Attribute(owner, attribute.with_sets(other)))
+    fn with_sets(&self, other: &impl Fn(usize, &RecordSet) -> (usize, RecordSet)) -> Value {
+        self.with_attributes(&|owner, attribute| match (owner, attribute.of_set()) {
+            (Owner::Vertex(host), Some(of)) => {
+                let (host, set) = other(host, &of.set);
+                Value::Attribute(Owner::Vertex(host), attribute.with_set(set))
+            }
+            _ => Value::Attribute(owner, attribute.clone()),
+        })
     }
 }
 
@@ -191,11 +226,12 @@ impl Attribute {
         }
     }
 
-    fn with_sets(&self, other: &impl Fn(&RecordSet) -> RecordSet) -> Attribute {
+    /// The same of another set, if it is of one.
+    fn with_set(&self, set: RecordSet) -> Attribute {
         match self {
             Attribute::Id | Attribute::Column(_) => self.clone(),
-            Attribute::Property(property, of) => Attribute::Property(property.clone(), Box::new(of.with_sets(other))),
-            Attribute::OfSet(of) => Attribute::OfSet(Box::new(OfSet { set: other(&of.set), ..(**of).clone() })),
+            Attribute::Property(property, of) => Attribute::Property(property.clone(), Box::new(of.with_set(set))),
+            Attribute::OfSet(of) => Attribute::OfSet(Box::new(OfSet { set, ..(**of).clone() })),
         }
     }
 }
@@ -214,7 +250,7 @@ impl Display for OfSet {
             Aggregate::Avg(column) => write!(f, "avg({name}.{}", column_text(column)),
         }?;
         if let Some(Within { span, by }) = &self.within {
-            write!(f, " within {}", span.display(&|_| String::new(), 0))?;
+            write!(f, " within {}", span.text())?;
             if by != in_order::COLUMN {
                 write!(f, " by {}", column_text(by))?;
             }
@@ -314,7 +350,6 @@ impl Parser<'_> {
                 false => self.lexer.name("the name of a column of times")?.0.to_owned(),
             };
         }
-        let span = Parser::new(&span, 0, self.pattern).sum()?.number()?;
-        Ok(Some(Within { span, by }))
+        Ok(Some(Within::new(&span, &by)?))
     }
 }

@@ -4,29 +4,17 @@ use super::{Comparison, Condition, Difference, Owner, Predicate, Value};
 
 /// A condition on the times of two vertices: the first is before the second, or not so much after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Between {
+pub struct Between {
     /// Of all that may stand here the earliest satisfy it.
-    pub(crate) earlier: usize,
+    pub earlier: usize,
     /// Of all that may stand here the latest do.
-    pub(crate) later: usize,
+    pub later: usize,
 }
 
 impl Predicate {
     /// What a condition says of the times of two vertices, if it says nothing else and ids ascend with the times.
     pub(crate) fn between(&self, condition: &Condition) -> Option<Between> {
-        match condition {
-            Condition::Any(ways) => {
-                let mut ways = ways.iter().map(|way| self.between(way));
-                let first = ways.next()??;
-                ways.all(|way| way == Some(first)).then_some(first)
-            }
-            Condition::Compare(..) => {
-                let time = self.ascending().first()?;
-                let is_of_time = |found: &Difference| found.column() == Some(time) && found.is_usual();
-                pair(Difference::of(condition).filter(is_of_time)?.owners())
-            }
-            Condition::All(_) | Condition::Code(_) => None,
-        }
+        condition.between(self.ascending().first()?)
     }
 
     /// Of `x.time < y.time or x.row < y.row` the two vertices: beside `x.time <= y.time` it says that the first comes before the second, by its
@@ -46,6 +34,22 @@ impl Predicate {
 }
 
 impl Condition {
+    /// What it says of the times of two vertices, if it says nothing else and ids ascend with this column.
+    pub fn between(&self, time: &str) -> Option<Between> {
+        match self {
+            Condition::Any(ways) => {
+                let mut ways = ways.iter().map(|way| way.between(time));
+                let first = ways.next()??;
+                ways.all(|way| way == Some(first)).then_some(first)
+            }
+            Condition::Compare(..) => {
+                let is_of_time = |found: &Difference| found.column() == Some(time) && found.is_usual();
+                pair(Difference::of(self).filter(is_of_time)?.owners())
+            }
+            Condition::All(_) | Condition::Code(_) => None,
+        }
+    }
+
     /// Whether it does not hold of one vertex in both places.
     pub(crate) fn excludes_equal(&self) -> bool {
         match self {

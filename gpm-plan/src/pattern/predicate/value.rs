@@ -71,6 +71,11 @@ impl Value {
         }
     }
 
+    /// A value that reads no vertices, as it is written.
+    pub fn text(&self) -> String {
+        self.display(&|_| String::new(), 0)
+    }
+
     /// The vertices read, as a bit mask.
     pub fn vertices(&self) -> u32 {
         let mut mask = 0;

@@ -2,5 +2,7 @@
 
 mod frequent;
 mod support;
+mod temporal;
 
 pub use frequent::{Frequent, FrequentLevel, FrequentPattern, FrequentReport, Further};
+pub use temporal::{TemporalCounts, TemporalQuestion};

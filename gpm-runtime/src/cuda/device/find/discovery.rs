@@ -87,6 +87,11 @@ impl Discovery {
         Discovery { named: named.map(<[u32]>::to_vec), limit, thread: Mutex::default(), found: Arc::default() }
     }
 
+    /// What may be taken of so many bytes of a device.
+    pub(crate) fn limit(&self, bytes: u64) -> u64 {
+        self.limit.map_or(bytes, |limit| bytes.min(limit))
+    }
+
     /// Begins to look, unless that was done before; whether a thread does, or did.
     pub(crate) fn expect(&self) -> bool {
         let mut thread = lock(&self.thread);

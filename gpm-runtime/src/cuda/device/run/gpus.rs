@@ -94,6 +94,12 @@ impl Gpus {
         Ok(&self.discovery.wait(control)?.infos)
     }
 
+    /// Bytes that may be taken of the smallest of them; none where there is none. Waits until they are found, and not until they are open.
+    fn memory(&self) -> u64 {
+        let found = self.discovery.get();
+        found.map_or(0, |found| found.infos.iter().map(|info| self.discovery.limit(info.memory)).min().unwrap_or(0))
+    }
+
     /// Whether they were looked for and are not to be had, are of no use after a failure, or there is nothing to make kernels by.
     pub fn are_missing(&self) -> bool {
         self.discovery.is_vain() || self.no_compiler().is_some()
@@ -117,7 +123,7 @@ impl Gpus {
             KernelState::Making => 2,
             KernelState::Failed(_) => 3,
         };
-        let phases = Phases::of(nest, &config.prices);
+        let phases = Phases::of(nest, &config.prices, || self.memory());
         phases.all().map(|nest| self.kernels.nest_state(nest)).max_by_key(rank).unwrap_or(KernelState::Missing)
     }
 
@@ -131,7 +137,8 @@ impl Gpus {
 
     /// Begins to make the kernels of these nests, on threads of their own, the first of them first.
     pub fn expect_kernels(&self, nests: &[BoundNest<'_>], config: &GpuConfig) {
-        let phases: Vec<Phases<'_>> = nests.iter().map(|&nest| Phases::of(nest, &config.prices)).collect();
+        let phases: Vec<Phases<'_>> =
+            nests.iter().map(|&nest| Phases::of(nest, &config.prices, || self.memory())).collect();
         self.kernels.expect(&phases.iter().flat_map(Phases::all).collect::<Vec<_>>());
     }
 
@@ -150,7 +157,7 @@ impl Gpus {
         control: &Control,
         (mut sink, recall): (Option<&mut Sink<'_>>, Option<&dyn Recall>),
     ) -> Result<GpuFinding, Failure> {
-        let phases = Phases::of(search, &config.prices);
+        let phases = Phases::of(search, &config.prices, || self.memory());
         if phases.writer().is_some() {
             // Without room for the matrices of all roots, each is made where it is needed.
             match self.run_phases(&phases, config, control, (sink.as_deref_mut(), recall)) {
