@@ -119,6 +119,8 @@ RESULTS = {
     "reads_ids": "bool",
     "sample": "tuple[int, list[tuple[str, bool]], list[_Column]]",
     "sets": "tuple[_About, _Counts | None, _Column, Buffer]",
+    "temporal_counts": "list[list[int]] | None",
+    "temporal_patterns": "list[tuple[str, str, str]]",
     "triads": "list[tuple[str, int]] | None",
 }
 """Of what functions return and attributes are."""

@@ -15,6 +15,7 @@ mod questions;
 mod run;
 mod sets;
 mod stream;
+mod temporal;
 
 use pyo3::prelude::*;
 
@@ -39,4 +40,6 @@ mod _core {
     use super::sets::sets;
     #[pymodule_export]
     use super::stream::{MatchStream, arrow_of_matches};
+    #[pymodule_export]
+    use super::temporal::{temporal_counts, temporal_patterns};
 }

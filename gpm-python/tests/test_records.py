@@ -324,3 +324,35 @@ def test_tables_without_rows():
     assert empty.count("a-[p:]->b") == 0 and list(empty.matches("a-[p:]->b-[q:]->c")) == []
     loops = Records({"source": ["x"], "target": ["x"]})
     assert loops.num_records == 0 and loops.count("a-[p:]->b") == 0
+
+
+def test_sets_of_records():
+    payments = Records(TABLE, source="from", target="to")
+    assert payments.count("a-[p*]->b where count(p) > 1 and sum(p.amount) < 150") == 1
+    assert payments.count("a-[p*:pays]->b where count(p) > 1", per="vertex").tolist() == [1, 0, 1]
+    found = payments.matches("m-[out*]->* where sum(out.amount within 7 days) > 100")
+    assert found.to_dict() == {"m": ["ann"], "out": [0]}
+    with pytest.raises(InputError, match="several records"):
+        payments.count("a-[p*]->b-[q:]->c in order p, q")
+
+
+@pytest.mark.parametrize("ties", ["strict", "row"])
+def test_temporal_motifs_are_counted_as_patterns_are(ties):
+    rng = random.Random(7)
+    columns = {"source": [rng.randrange(5) for _ in range(30)], "target": [rng.randrange(5) for _ in range(30)], "when": [rng.randrange(20) for _ in range(30)]}
+    messages = Records(columns)
+    order = "by when, row" if ties == "row" else "by when"
+    for edges, k in [(2, 3), (3, 3), (3, 2), (3, 4)]:
+        found = messages.temporal_motifs([4, 9], edges=edges, k=k, by="when", ties=ties).to_dict()
+        assert sum(found["count"]) > 0
+        for motif, within, count in zip(found["motif"], found["within"], found["count"]):
+            bound = [f"{a}-[e{i}:]->{b}" for i, (a, b) in enumerate(event.split(">") for event in motif.split(","))]
+            names = ", ".join(f"e{i}" for i in range(len(bound)))
+            assert messages.count(f"{', '.join(bound)} in order {names} {order} within {within}") == count, motif
+    stamped = Records(TABLE, source="from", target="to")
+    week = datetime.timedelta(days=7)
+    assert stamped.temporal_motifs(week).to_dict()["count"] == stamped.temporal_motifs("7 days").to_dict()["count"]
+    with pytest.raises(InputError, match="unit"):
+        stamped.temporal_motifs(7)
+    with pytest.raises(InputError, match="ties"):
+        messages.temporal_motifs(7, ties="weak")

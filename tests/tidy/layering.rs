@@ -92,6 +92,7 @@ const RUNTIME: &[&str] = &[
     "spanning",
     "open",
     "mine",
+    "temporal",
     "brief",
     "cuda",
     "engine",

@@ -9,6 +9,7 @@ use gpm::{
 };
 
 use super::attribute_args::{AttributeArgs, OwnTable, ensure_all_bind};
+use super::reading::{PeriodArgs, Reading};
 use super::standard_input;
 use super::unknown_labels::note_unknown_labels;
 use crate::process::{Failure, Messages};
@@ -208,8 +209,8 @@ impl GraphArgs {
     }
 
     /// How patterns are read.
-    pub(crate) fn reading(&self) -> Reading {
-        self.options.reading()
+    pub(crate) fn reading<'a>(&self, period: Option<&'a PeriodArgs>) -> Reading<'a> {
+        self.options.reading(period)
     }
 
     /// The order of vertices inside.
@@ -242,26 +243,10 @@ impl Needs {
     }
 }
 
-/// How patterns are read that are for a graph.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Reading {
-    /// Edges of files are arcs.
-    pub(crate) directed: bool,
-    /// Labels are asked for among others.
-    label_sets: bool,
-}
-
-impl Reading {
-    /// A pattern as it is meant for the graph.
-    pub(crate) fn meant(self, pattern: Pattern) -> Pattern {
-        if self.label_sets { pattern.with_label_sets() } else { pattern }
-    }
-}
-
 impl LoadArgs {
     /// How patterns are read.
-    pub(crate) fn reading(&self) -> Reading {
-        Reading { directed: self.directed, label_sets: self.label_sets }
+    pub(crate) fn reading<'a>(&self, period: Option<&'a PeriodArgs>) -> Reading<'a> {
+        Reading { directed: self.directed, label_sets: self.label_sets, period }
     }
 
     /// Reads the graph of a path for patterns, with attributes, and says which labels of theirs it does not have.

@@ -6,6 +6,7 @@ mod percent;
 mod standard_input;
 mod attribute_args;
 mod unknown_labels;
+mod reading;
 mod graph_args;
 mod pattern_arg;
 mod query_args;
@@ -15,8 +16,9 @@ pub(crate) mod engine_args;
 
 pub(crate) use attribute_args::AttributeArgs;
 pub(crate) use engine_args::EngineArgs;
-pub(crate) use graph_args::{GraphArgs, LoadArgs, Loaded, Needs, Reading, load};
+pub(crate) use graph_args::{GraphArgs, LoadArgs, Loaded, Needs, load};
 pub(crate) use pattern_arg::{NamedPattern, check_order};
 pub(crate) use pattern_list::Listed;
 pub(crate) use percent::parse_part;
 pub(crate) use query_args::{PassArgs, QueryArgs, StrategyArgs};
+pub(crate) use reading::Reading;

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::anyhow;
 use gpm::{Pattern, PatternError};
 
-use super::graph_args::Reading;
+use super::reading::Reading;
 use crate::process::{Failure, Messages};
 
 /// Bytes of the longest pattern file read. 32 vertices with long labels need a fraction of it. *guess*
@@ -22,7 +22,7 @@ pub(crate) struct NamedPattern {
 
 impl NamedPattern {
     /// Reads the argument `text`.
-    pub(crate) fn read(text: &str, reading: Reading, messages: Messages) -> Result<Self, Failure> {
+    pub(crate) fn read(text: &str, reading: Reading<'_>, messages: Messages) -> Result<Self, Failure> {
         let path = Path::new(text);
         let pattern = match text.parse::<Pattern>() {
             Ok(pattern) => {
@@ -34,11 +34,11 @@ impl NamedPattern {
             Err(_) if is_file(path) => from_file(path, reading.directed)?,
             Err(error) => return Err(no_pattern(text, error)),
         };
-        Ok(Self { name: text.to_owned(), pattern: reading.meant(pattern) })
+        Ok(Self { name: text.to_owned(), pattern: reading.meant(pattern)? })
     }
 
     /// Reads all of these arguments.
-    pub(crate) fn read_all(texts: &[&str], reading: Reading, messages: Messages) -> Result<Vec<Self>, Failure> {
+    pub(crate) fn read_all(texts: &[&str], reading: Reading<'_>, messages: Messages) -> Result<Vec<Self>, Failure> {
         texts.iter().map(|text| Self::read(text, reading, messages)).collect()
     }
 }

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use gpm::Pattern;
 
-use super::graph_args::Reading;
 use super::pattern_arg::{from_file, parse_file};
 use super::pattern_rows::{self, PatternRow};
 use super::query_args::Meaning;
+use super::reading::Reading;
 use super::standard_input;
 use crate::process::Failure;
 
@@ -28,10 +28,11 @@ pub(crate) struct Listed {
 ///
 /// # Errors
 /// If the folder or the file cannot be read, or holds no pattern.
-pub(crate) fn read(path: &Path, reading: Reading) -> Result<Vec<Listed>, Failure> {
+pub(crate) fn read(path: &Path, reading: Reading<'_>) -> Result<Vec<Listed>, Failure> {
     standard_input::refuse(path, "--patterns")?;
     let found = if path.is_dir() { of_folder(path, reading.directed)? } else { of_file(path, reading.directed)? };
-    let meant = |listed: Listed| Listed { pattern: listed.pattern.map(|pattern| reading.meant(pattern)), ..listed };
+    let meant =
+        |listed: Listed| Listed { pattern: listed.pattern.and_then(|pattern| reading.meant(pattern)), ..listed };
     let found: Vec<Listed> = found.into_iter().map(meant).collect();
     match found.is_empty() {
         true => Err(Failure::input(format!("no pattern in `{}`", path.display()))),

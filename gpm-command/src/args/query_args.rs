@@ -3,6 +3,7 @@
 use clap::Args;
 use gpm::{PASSES, PassSet, Pattern, Query, Semantics, Strategy, Unit};
 
+use super::reading::PeriodArgs;
 use crate::process::Failure;
 
 /// What a match means and what is counted.
@@ -21,6 +22,8 @@ pub(crate) struct QueryArgs {
     /// Every injective match, not distinct subgraphs
     #[arg(long)]
     embeddings: bool,
+    #[command(flatten)]
+    period: PeriodArgs,
 }
 
 /// What plans go without.
@@ -97,6 +100,11 @@ impl QueryArgs {
             )));
         }
         Ok(Query { semantics, unit, ..asked })
+    }
+
+    /// Which records patterns are about, if not all.
+    pub(crate) fn period(&self) -> Option<&PeriodArgs> {
+        self.period.given()
     }
 
     /// Whether an option says what a match means.

@@ -90,7 +90,7 @@ impl Count {
         if texts.iter().any(|text| disconnected_triad(text).is_some()) {
             return self.run_census(&texts, engine, messages);
         }
-        let patterns = NamedPattern::read_all(&texts, self.graph.reading(), messages)?;
+        let patterns = NamedPattern::read_all(&texts, self.graph.reading(self.query.period()), messages)?;
         let wanted = patterns.iter().map(|named| &named.pattern);
         let loaded = self.graph.load_for(wanted, &self.attributes, self.answers.engine.threads(), messages)?;
         let queries = patterns.into_iter().map(|NamedPattern { name, pattern }| (name, self.query(pattern)));
@@ -122,11 +122,15 @@ impl Count {
 
     /// Counts patterns of which some are triads that are not connected.
     fn run_census(&self, texts: &[&str], engine: &Engine, messages: Messages) -> Result<Outcome, Failure> {
-        let is_plain = !self.parts.is_given() && self.measure.is_none() && self.limit.is_none() && !self.or_estimate;
+        let is_plain = !self.parts.is_given()
+            && self.measure.is_none()
+            && self.limit.is_none()
+            && !self.or_estimate
+            && self.query.period().is_none();
         if !is_plain || self.per.per()?.is_some() {
             return Err(Failure::input(
                 "triads in which a vertex has no arc follow from the whole census: count them without --shard, --checkpoint, --limit, \
-                 --or-estimate, --measure, --per-vertex, --per-edge and --anchor",
+                 --or-estimate, --measure, --per-vertex, --per-edge, --anchor, --since and --until",
             ));
         }
         let (mut queries, mut asked) = (disconnected_triads::census(), Vec::new());
@@ -135,7 +139,8 @@ impl Count {
             let example = self.query(queries[0].1.pattern.clone());
             let disconnected = Disconnected::read(text, &example, self.query.is_meaning_given())?;
             if disconnected.is_none() {
-                let NamedPattern { name, pattern } = NamedPattern::read(text, self.graph.reading(), messages)?;
+                let NamedPattern { name, pattern } =
+                    NamedPattern::read(text, self.graph.reading(self.query.period()), messages)?;
                 queries.push((name, self.query(pattern)));
             }
             asked.push(disconnected);
@@ -230,7 +235,7 @@ impl Count {
     /// The patterns of a folder or file as questions, those that could not be read, and the graph.
     fn listed(&self, path: &Path, messages: Messages) -> Result<(Named, Failed, Loaded), Failure> {
         let (mut named, mut failed) = (Vec::new(), Failed::new(self.answers.json));
-        for Listed { name, pattern, meaning } in pattern_list::read(path, self.graph.reading())? {
+        for Listed { name, pattern, meaning } in pattern_list::read(path, self.graph.reading(self.query.period()))? {
             let query = pattern.and_then(|pattern| self.query.query_as(meaning, pattern, &self.passes));
             match query {
                 Ok(query) => named.push((name, query)),

@@ -57,7 +57,7 @@ impl Estimate {
         let texts: Vec<&str> = self.patterns.iter().map(String::as_str).collect();
         check_order(self.graph.path(), &texts, "estimate")?;
         let engine = self.engine.engine(self.graph.path(), self.json, messages)?;
-        let patterns = NamedPattern::read_all(&texts, self.graph.reading(), messages)?;
+        let patterns = NamedPattern::read_all(&texts, self.graph.reading(self.query.period()), messages)?;
         let wanted = patterns.iter().map(|named| &named.pattern);
         let loaded = self.graph.load_for(wanted, &self.attributes, self.engine.threads(), messages)?;
         let searches = Searches::start(self.engine.time_limit(), messages).without_bar();

@@ -93,7 +93,8 @@ enum Emit {
 
 impl Explain {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
-        let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, self.options.reading(), messages)?;
+        let NamedPattern { name, pattern } =
+            NamedPattern::read(&self.pattern, self.options.reading(self.query.period()), messages)?;
         let text = match self.emit {
             Emit::Plan if self.analyze.is_wanted() => {
                 let query = self.query.query(pattern, &self.passes);

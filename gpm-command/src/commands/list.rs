@@ -114,7 +114,8 @@ impl List {
         }
         let format = if is_graph { None } else { Some(self.output.format(TextFormat::Tsv)?) };
         let engine = self.engine.engine(self.graph.path(), false, messages)?;
-        let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, self.graph.reading(), messages)?;
+        let NamedPattern { name, pattern } =
+            NamedPattern::read(&self.pattern, self.graph.reading(self.query.period()), messages)?;
         let wanted = std::iter::once(&pattern);
         let has_columns = is_graph || self.rows.with.is_some() || self.rows.order_by.is_some();
         let wanted = (wanted, has_columns);

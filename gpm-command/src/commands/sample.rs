@@ -46,7 +46,8 @@ impl Sample {
         check_order(self.graph.path(), &[&self.pattern], "sample")?;
         let format = self.output.format(TextFormat::Tsv)?;
         let engine = self.engine.cpu_engine("random matches")?;
-        let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, self.graph.reading(), messages)?;
+        let NamedPattern { name, pattern } =
+            NamedPattern::read(&self.pattern, self.graph.reading(self.query.period()), messages)?;
         let wanted = std::iter::once(&pattern);
         let wanted = (wanted, self.with.is_some());
         let loaded = self.graph.load_for_rows(wanted, &self.attributes, self.engine.threads(), messages)?;

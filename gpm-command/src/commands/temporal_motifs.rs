@@ -263,8 +263,7 @@ fn note_ties(times: &Column, ties: Ties, messages: Messages) {
 fn parse_span(text: &str) -> Result<String, String> {
     match is_span(text) {
         true => Ok(text.trim().to_owned()),
-        false => {
-            Err("expected a number, perhaps with seconds, minutes, hours, days or weeks after it, or an interval".to_owned())
-        }
+        false => Err("expected a number, perhaps with seconds, minutes, hours, days or weeks after it, or an interval"
+            .to_owned()),
     }
 }

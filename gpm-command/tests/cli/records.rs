@@ -240,3 +240,27 @@ fn sets_of_records_are_asked_by_aggregates() {
     fails(&["count", &graph, "a-[p*]->b where sum(p.type) > 1"], 2, &["text"]);
     fails(&["explain", "a-[p*]->b where count(p) > 1", "--emit", "rust"], 2, &["gpm count"]);
 }
+
+#[test]
+fn records_of_a_period_are_those_between_two_times() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("p.csv", PAYMENTS);
+    let count = |pattern: &str, more: &[&str]| {
+        let said = stdout(&[&["count", &graph, pattern, "-q"], more].concat());
+        said.split("  ").next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(count("a-[p:]->b", &["--since", "2025-01-02"]), "4");
+    assert_eq!(count("a-[p:]->b", &["--since", "2025-01-02 09:00:00", "--until", "2025-01-05 09:00:00"]), "2");
+    assert_eq!(count("a-[p*]->b where count(p) > 1", &["--since", "2025-01-02"]), "1");
+    assert_eq!(count("a-[p:]->b where p.time < '2025-01-04'", &["--until", "2025-01-03"]), "2");
+    assert_eq!(count("a-[p:]->b", &["--since", "50", "--time", "amount"]), "4");
+    fails(&["count", &graph, "a->b", "--since", "2025-01-02"], 2, &["--since", "binds none", "a-[p:]->b"]);
+    fails(&["count", &graph, "a-[p:]->b", "--since", "soon"], 2, &["'soon'"]);
+    fails(&["count", &graph, "a-[p:]->b", "--since", "2025-01-02", "--time", "day"], 2, &["`day`"]);
+    let dates = scratch.file("d.csv", "from,to,day\na,b,2025-01-01\nb,c,2025-01-05\nb,c,2025-01-20\n");
+    let within = |text: &str, expected: &str| counts(&dates, &format!("a-[p:]->b-[q:]->c {text}"), expected);
+    within("in order p, q by day within 7 days", "1");
+    within("in order p, q by day within 36 hours", "0");
+    within("where p.day + interval '3 weeks' > q.day", "2");
+    within("where q.day - p.day <= 4", "1");
+}

@@ -8,10 +8,11 @@ use std::ops::Range;
 
 use super::label::is_name_char;
 use super::model::bits;
+use super::predicate::{self, Condition, Predicate};
 use super::record::BoundEdge;
-use super::sets::SetEdge;
+use super::set_edge::SetEdge;
 use super::shape::{check_count, check_shape};
-use super::{Label, MAX_VERTICES, PairConstraint, PairStates, Pattern, predicate};
+use super::{Label, MAX_VERTICES, PairConstraint, PairStates, Pattern};
 use crate::error::{PatternError, PatternErrorKind};
 
 pub(crate) type Span = Option<Range<usize>>;
@@ -101,6 +102,13 @@ impl Pattern {
             builder.edge(u, v, None);
         }
         builder.build()
+    }
+
+    /// The same pattern, of which a vertex has one of these among its labels.
+    pub(super) fn with_label_among(mut self, u: usize, label: &Label) -> Self {
+        let one = Condition::any(label.texts().map(|text| Condition::has_label(u, text)));
+        self.predicate = self.predicate.and(Predicate::new(one));
+        self
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Invariants: 2 to [`MAX_VERTICES`] vertices with distinct names; positive pairs connect them; the language can write each constraint.
 
-use super::predicate::{self, Code, Condition, Predicate};
-use super::sets::SetEdge;
+use super::predicate::{self, Code, Predicate};
+use super::set_edge::SetEdge;
 use super::{EdgeKind, Label, MAX_VERTICES, PairConstraint, PairStates, PatternEdge, Semantics, VERTEX};
 use crate::error::PatternError;
 
@@ -32,7 +32,7 @@ pub struct Pattern {
     pub(super) predicate: Predicate,
     /// Its sets of records, as stated.
     pub(super) sets: Vec<SetEdge>,
-    /// At most two vertices, in the order in which a table is indexed by them.
+    /// At most two vertices, the indices of a table.
     pub(super) anchors: Vec<usize>,
 }
 
@@ -108,13 +108,6 @@ impl Pattern {
         labelled.into_iter().fold(self, |pattern, (u, label)| pattern.with_label_among(u, &label))
     }
 
-    /// The same pattern, of which a vertex has one of these among its labels.
-    pub(crate) fn with_label_among(mut self, u: usize, label: &Label) -> Self {
-        let one = Condition::any(label.texts().map(|text| Condition::has_label(u, text)));
-        self.predicate = self.predicate.and(Predicate::new(one));
-        self
-    }
-
     /// What `text` says of this pattern's vertices and edges, with commas between: attributes, or what is computed from them, perhaps with a name.
     ///
     /// ```
@@ -141,8 +134,8 @@ impl Pattern {
     #[doc(hidden)]
     pub fn with_code(mut self, text: &str, operands: &[usize]) -> Self {
         let mask = operands.iter().fold(0u32, |mask, &u| mask | 1 << u);
-        let is_right = mask != 0 && mask & !self.vertex_mask() == 0 && mask.count_ones() as usize == operands.len();
-        assert!(is_right, "operands are different vertices of the pattern");
+        let are_different = mask != 0 && mask.count_ones() as usize == operands.len();
+        assert!(are_different && mask & !self.vertex_mask() == 0, "operands are different vertices of the pattern");
         self.predicate = self.predicate.with_code(Code { text: text.to_owned(), operands: operands.to_vec() });
         self
     }
@@ -200,7 +193,7 @@ impl Pattern {
         self.is_directed
     }
 
-    /// Whether any edge asks for a label.
+    /// Whether an edge asks for a label.
     pub fn has_edge_labels(&self) -> bool {
         self.pairs.iter().any(|pair| pair.forward_label.is_some() || pair.backward_label.is_some())
     }

@@ -18,6 +18,7 @@ use std::ops::Range;
 use super::builder::{EDGE_HELP, Link, no_edge};
 use super::lexer::{Binding, Lexer};
 use super::record::BoundEdge;
+use super::set_edge::all_vertices;
 use super::{Label, Pattern, PatternBuilder};
 use crate::error::{PatternError, PatternErrorKind};
 
@@ -141,14 +142,6 @@ fn arrow(lexer: &mut Lexer<'_>) -> Result<Option<Arrow>, PatternError> {
         lexer.demand("-", "`-` or `->` after the label of an edge")?;
     }
     Ok(Some(Arrow { is_anti: false, points_left, points_right: lexer.take(">"), label, bound }))
-}
-
-/// The error that `*` stands where there is no set of records.
-pub(super) fn all_vertices(at: Range<usize>) -> PatternError {
-    let found = "another edge".to_owned();
-    let expected = "a set of records with a direction beside `*`, which stands for all vertices at its other end";
-    let error = PatternError::new(PatternErrorKind::Syntax { expected, found });
-    error.at(Some(at)).or_help("write `*-[p*]->m` for all records that lead to `m`, or name a vertex")
 }
 
 fn one_direction(at: Range<usize>) -> PatternError {

@@ -8,7 +8,7 @@
 use std::fmt;
 
 use super::predicate::{End, SetEnds};
-use super::sets::SetEdge;
+use super::set_edge::SetEdge;
 use super::{EdgeKind, Label, Pattern, PatternEdge, VERTEX, resolve};
 
 impl fmt::Display for Pattern {

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::predicate::{LABEL, Owner};
-use super::sets::SetEdge;
+use super::set_edge::SetEdge;
 use super::{Label, Pattern, RECORD, admits, is_record_label, own_label, record_label};
 use crate::error::{PatternError, PatternErrorKind};
 

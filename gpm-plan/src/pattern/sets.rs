@@ -10,29 +10,11 @@
 use std::collections::BTreeSet;
 
 use super::builder::Link;
-use super::parser::all_vertices;
-use super::predicate::{Condition, End, RecordSet, SetEnds, SetName};
+use super::predicate::{Attribute, Comparison, Condition, End, Owner, RecordSet, SetEnds, SetName, Value};
 use super::record::{BoundEdge, asked_of_record, leads_back, named_twice};
-use super::{EdgeKind, Pattern, PatternBuilder, PatternErrorKind, RECORD, VERTEX};
+use super::set_edge::{SetEdge, all_vertices, several_records};
+use super::{EdgeKind, Pattern, PatternBuilder, RECORD, VERTEX};
 use crate::error::PatternError;
-
-/// A set of records that a pattern names.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct SetEdge {
-    /// The vertex of the pattern that its values belong to.
-    pub(crate) host: usize,
-    /// Whether the host is the first record of the set, and is matched only as such.
-    pub(crate) is_first: bool,
-    /// Which records.
-    pub(crate) set: RecordSet,
-}
-
-impl SetEdge {
-    /// What it is called; nothing if it has no name.
-    pub(crate) fn name(&self) -> &str {
-        &self.set.name.0
-    }
-}
 
 impl Pattern {
     /// The set that is called so.
@@ -100,6 +82,36 @@ impl Pattern {
             (None, _, true) => Some(End::To),
             (None, false, false) => None,
         }
+    }
+
+    /// The same pattern of records whose values in a column, their times, are no less than the first of two and less than the second, where these are given: numbers, or
+    /// texts as they stand beside a column of times.
+    ///
+    /// ```
+    /// let chain: gpm::Pattern = "a-[p:]->b-[q*]->c".parse()?;
+    /// let in_may = chain.in_period("day", Some("2025-05-01"), Some("2025-06-01"));
+    /// let conditions = "p.day >= '2025-05-01' and p.day < '2025-06-01' and q.day >= '2025-05-01' and q.day < '2025-06-01'";
+    /// assert_eq!(in_may, format!("a-[p:]->b-[q*]->c where {conditions}").parse()?);
+    /// # Ok::<(), gpm::PatternError>(())
+    /// ```
+    #[must_use]
+    pub fn in_period(mut self, column: &str, since: Option<&str>, until: Option<&str>) -> Pattern {
+        let conditions = |record: usize| {
+            let time = || Value::Attribute(Owner::Vertex(record), Attribute::Column(column.to_owned()));
+            let since = since.map(|since| Condition::compare(Comparison::LessOrEqual, Value::written(since), time()));
+            let until = until.map(|until| Condition::compare(Comparison::Less, time(), Value::written(until)));
+            since.into_iter().chain(until)
+        };
+        let is_first = |record: &usize| self.sets.iter().any(|set| set.is_first && set.host == *record);
+        let bound = (0..self.num_vertices()).filter(|&u| self.is_record(u)).filter(|u| !is_first(u));
+        let bound: Vec<Condition> = bound.flat_map(conditions).collect();
+        self.predicate = self.predicate.with_in_place(|_| true, bound);
+        for SetEdge { set, .. } in &mut self.sets {
+            set.members.extend(conditions(0));
+            set.members.sort_unstable();
+            set.members.dedup();
+        }
+        self.with_conditions_of_sets()
     }
 
     /// The same pattern, whose conditions are about its sets as they are now.
@@ -273,14 +285,4 @@ impl PatternBuilder {
         }
         Ok(())
     }
-}
-
-/// The error that the records of a set are taken for one.
-pub(super) fn several_records(name: &str) -> PatternError {
-    let found = format!("`{name}`, which stands for several records");
-    let error =
-        PatternError::new(PatternErrorKind::Syntax { expected: "one record, or an aggregate of several", found });
-    error.or_help(format!(
-        "write `max({name}.column)`, `count({name})` or the like, or bind one record with `[{name}:]`; what chooses the records of the set compares them with numbers, or all that lead to or from a vertex with one bound edge there"
-    ))
 }

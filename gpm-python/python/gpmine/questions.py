@@ -19,7 +19,7 @@ def _meaning(induced: bool, homomorphism: bool, embeddings: bool) -> dict[str, b
     return {"induced": induced, "homomorphism": homomorphism, "embeddings": embeddings}
 
 
-def _complete(found: Any) -> Any:
+def complete(found: Any) -> Any:
     """What was found, all of it."""
     if found is None:
         raise TimeoutError("these counts are known when all of them are: there is no part of them to return")
@@ -87,7 +87,7 @@ class Questions:
             if kind not in ("vertex", "edge") or limit is not None:
                 raise InputError("per must be 'vertex' or 'edge'" if limit is None else "counts by vertex or edge have no limit")
             numpy()
-            rows = matrix(_complete(_core.per_place(self._core, texts, (kind == "edge", names), meaning, options)))
+            rows = matrix(complete(_core.per_place(self._core, texts, (kind == "edge", names), meaning, options)))
         return rows[:, 0] if is_one(pattern) else rows
 
     def matches(
@@ -199,7 +199,7 @@ class Questions:
         1
         """
         with Running(run) as options:
-            found = _complete(_core.triads(self._core, options))
+            found = complete(_core.triads(self._core, options))
         return Table({"triad": [code for code, _ in found], "count": [count for _, count in found]}, drawn="triad")
 
     def orbits(self, k: int = 4, *, per: Literal["vertex", "edge"] = "vertex", **run: Unpack[Run]) -> Any:
@@ -209,7 +209,7 @@ class Questions:
             raise InputError("per must be 'vertex' or 'edge'")
         numpy()
         with Running(run) as options:
-            return matrix(_complete(_core.orbits(self._core, k, per == "edge", options)))
+            return matrix(complete(_core.orbits(self._core, k, per == "edge", options)))
 
     def cliques(
         self,
@@ -287,7 +287,7 @@ class Questions:
         if kind == "maximum":
             return about["largest"]
         if per is not None:
-            return array(_complete(by_vertex))
+            return array(complete(by_vertex))
         if not listed:
             sizes_found = about.pop("sizes")
             return Table({"size": [size for size, _ in sizes_found], "count": [count for _, count in sizes_found]}, about=about)

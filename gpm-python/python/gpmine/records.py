@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any, Literal, Unpack
 
 from . import _core
 from .arrays import Arrays, arrays_of, columns_of, of_table
 from .errors import InputError
 from .graph import Graph, file_options
+from .questions import complete
+from .running import Run, Running
+from .table import Table
+
+Span = float | str | timedelta
 
 
 class Records(Graph):
@@ -90,6 +97,43 @@ class Records(Graph):
             raise InputError("records are written to .gpm files alone: other formats of graphs have none")
         return super().save(path, format=format)
 
+    def temporal_motifs(
+        self,
+        within: Span | Sequence[Span],
+        *,
+        edges: int = 3,
+        k: int = 3,
+        by: str = "time",
+        ties: Literal["strict", "row"] = "strict",
+        **run: Unpack[Run],
+    ) -> Table:
+        """Counts all temporal motifs: sequences of `edges` records on at most `k` vertices in the order of their times, of which the last is at most `within` after
+        the first. Rows `motif`, `class`, `within`, `count`. Spans are numbers where times are, else text such as "7 days", or a `timedelta`. Records of the same time are
+        in no order, and in no motif together, or in that of their rows with `ties="row"`, as in most other programs.
+
+        >>> messages = Records({"source": ["ann", "bob", "ann"], "target": ["bob", "ann", "cid"], "time": [1, 2, 9]})
+        >>> found = messages.temporal_motifs([5, 10], edges=2)
+        >>> [row for row in zip(*found.to_dict().values()) if row[3]]
+        [('a>b,a>c', 'star', '10', 1), ('a>b,b>a', 'pair', '5', 1), ('a>b,b>a', 'pair', '10', 1), ('a>b,c>a', 'star', '10', 1)]
+        """
+        if ties not in ("strict", "row"):
+            raise InputError("ties must be 'strict' or 'row'")
+        spans = [_span(span) for span in ([within] if isinstance(within, (int, float, str, timedelta)) else within)]
+        motifs = _core.temporal_patterns(edges, k)
+        partial = False
+        if edges <= 3 and k <= 3 and self.directed:
+            with Running(run) as options:
+                found = complete(_core.temporal_counts(self._core, (edges, k), spans, (by, ties == "row"), options))
+            counts = [count for of_motif in found for count in of_motif]
+        else:
+            order = f" by {by}, row" if ties == "row" else "" if by == "time" else f" by {by}"
+            asked = self.count([f"{text}{order} within {span}" for _, _, text in motifs for span in spans], **run)
+            partial = any(count.partial for count in asked)
+            counts = [int(count) for count in asked]
+        rows = [(title, kind, span) for title, kind, _ in motifs for span in spans]
+        columns = {name: [row[at] for row in rows] for at, name in enumerate(("motif", "class", "within"))}
+        return Table({**columns, "count": counts}, about={"partial": partial})
+
     @property
     def num_records(self) -> int:
         """How many records there are. Rows that lead from a vertex to itself match nothing, and are none."""
@@ -98,6 +142,11 @@ class Records(Graph):
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"
         return f"<gpmine.Records: {kind}, {self.num_vertices} vertices, {self.num_records} records>"
+
+
+def _span(span: Span) -> str:
+    """As a pattern has it after `within`."""
+    return f"{span // timedelta(microseconds=1)} microseconds" if isinstance(span, timedelta) else str(span)
 
 
 def _arrays(data: Any, targets: Any, source: str | None, target: str | None) -> Arrays:

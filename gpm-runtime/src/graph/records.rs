@@ -49,6 +49,9 @@ impl Graph {
 
     /// Whether a vertex is a record.
     pub fn is_record(&self, v: VertexId) -> bool {
+        if let Some(ids) = self.record_ids() {
+            return ids.range.contains(&v);
+        }
         let label = self.vertex_labels().and_then(|labels| self.vertex_label_names().name(labels[v as usize]));
         label.is_some_and(is_record_label)
     }

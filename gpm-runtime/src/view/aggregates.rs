@@ -36,6 +36,9 @@ impl<'g> Values<'g> {
         if let (false, Some(column)) = (is_defined, column) {
             return Err(refused(&format!("the column holds {}", column.what())));
         }
+        if matches!(of.aggregate, Aggregate::Distinct(Field::From | Field::To)) && !graph.is_directed() {
+            return Err(refused("the records of this graph have no direction"));
+        }
         let window = of.within.as_ref().map(|within| Window::new(graph, within)).transpose()?;
         Ok(Self { graph, aggregate: of.aggregate.clone(), column, window })
     }
@@ -195,7 +198,10 @@ impl<'g> Values<'g> {
             (Field::Column(_), Some(Column::Text(texts))) => texts.get(record as usize).map(Key::Text),
             (Field::Column(_), column) => {
                 let column = column.filter(|column| column.has(record as usize))?;
-                Some(Key::Word(column.words()[record as usize]))
+                let word = column.words()[record as usize];
+                // Zeros of both signs are equal.
+                let is_zero = matches!(column, Column::Floats(_)) && f64::from_bits(word) == 0.0;
+                Some(Key::Word(if is_zero { 0 } else { word }))
             }
         }
     }

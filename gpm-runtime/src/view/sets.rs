@@ -119,21 +119,34 @@ fn members<'g>(graph: &'g Graph, set: &RecordSet) -> Result<Holds<'g>, BindError
     }))
 }
 
-/// The records by what those of one set have in common, and among these by id.
+/// The records by what those of one set have in common, and among these by id. They are found in the rows of their ends, which are in that order.
 fn keyed(graph: &Graph, ends: SetEnds) -> Vec<(u64, VertexId)> {
+    let out = |v: VertexId| graph.out().row(v).iter().copied();
+    let into = |v: VertexId| graph.incoming.iter().flat_map(move |rows| rows.row(v).iter().copied());
     let pair = |one: VertexId, other: VertexId| u64::from(one) << 32 | u64::from(other);
-    let key = |record: VertexId| {
-        let (from, to) = graph.ends_of_record(record)?;
-        let key = match ends {
-            SetEnds::FromTo => pair(from, to),
-            SetEnds::Between => pair(from.min(to), from.max(to)),
-            SetEnds::From => from.into(),
-            SetEnds::To => to.into(),
+    let of_vertex = |v: VertexId| -> Vec<(u64, VertexId)> {
+        let records = |ids: &mut dyn Iterator<Item = VertexId>| -> Vec<VertexId> {
+            ids.filter(|&record| graph.is_record(record)).collect()
         };
-        Some((key, record))
+        // By the other end, of those that lead there.
+        let between = |records: Vec<VertexId>, least: VertexId| {
+            let key = |&record: &VertexId| {
+                let (from, to) = graph.ends_of_record(record)?;
+                let other = if from == v { to } else { from };
+                (other >= least).then_some((pair(v, other), record))
+            };
+            let mut keyed: Vec<(u64, VertexId)> = records.iter().filter_map(key).collect();
+            keyed.sort_unstable();
+            keyed
+        };
+        match ends {
+            SetEnds::From => records(&mut out(v)).into_iter().map(|record| (v.into(), record)).collect(),
+            SetEnds::To => records(&mut into(v)).into_iter().map(|record| (v.into(), record)).collect(),
+            SetEnds::FromTo => between(records(&mut out(v)), 0),
+            // Each at its smaller end.
+            SetEnds::Between => between(records(&mut out(v).chain(into(v))), v),
+        }
     };
     let all = 0..graph.num_vertices() as VertexId;
-    let mut keyed: Vec<_> = all.into_par_iter().filter(|&v| graph.is_record(v)).filter_map(key).collect();
-    keyed.par_sort_unstable();
-    keyed
+    all.into_par_iter().filter(|&v| !graph.is_record(v)).flat_map_iter(of_vertex).collect()
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use gpm_plan::nest::NO_INTEGER;
-use gpm_plan::pattern::predicate::{Calendar, Value, Within};
+use gpm_plan::pattern::predicate::{Calendar, Span, Within};
 
 use super::BindError;
 use crate::graph::{Column, Graph, VertexId};
@@ -24,15 +24,15 @@ impl<'g> Window<'g> {
         let number = |bits: &u64| f64::from_bits(*bits);
         let times = named_column(graph, by)?;
         let why = match (times, span) {
-            (Column::Integers(times) | Column::Moments(Calendar::Date, times), Value::Integer(span)) => {
+            (Column::Integers(times) | Column::Moments(Calendar::Date, times), Span::Integer(span)) => {
                 return Ok(Window::Integers(times, 1, (*span).into()));
             }
-            (Column::Integers(times) | Column::Moments(Calendar::Date, times), Value::Decimal(span)) => {
+            (Column::Integers(times) | Column::Moments(Calendar::Date, times), Span::Decimal(span)) => {
                 return Ok(Window::Integers(times, 1, number(span).floor() as i128));
             }
-            (Column::Floats(times), Value::Integer(span)) => return Ok(Window::Floats(times, *span as f64)),
-            (Column::Floats(times), Value::Decimal(span)) => return Ok(Window::Floats(times, number(span))),
-            (Column::Moments(calendar, times), Value::Moment(Calendar::Interval, span)) => {
+            (Column::Floats(times), Span::Integer(span)) => return Ok(Window::Floats(times, *span as f64)),
+            (Column::Floats(times), Span::Decimal(span)) => return Ok(Window::Floats(times, number(span))),
+            (Column::Moments(calendar, times), Span::Interval(span)) => {
                 let unit = if *calendar == Calendar::Date { MICROSECONDS_OF_DAY } else { 1 };
                 return Ok(Window::Integers(times, unit, (*span).into()));
             }
@@ -42,7 +42,7 @@ impl<'g> Window<'g> {
             }
             (Column::Text(_) | Column::Wide(_), _) => "and no times",
         };
-        let within = format!("within {}", span.text());
+        let within = format!("within {span}");
         Err(BindError::Aggregate { aggregate: within, why: format!("`{by}` holds {}, {why}", times.what()) })
     }
 
@@ -50,7 +50,8 @@ impl<'g> Window<'g> {
     pub(crate) fn has(&self, record: VertexId) -> bool {
         match self {
             Window::Integers(times, ..) => times[record as usize] != NO_INTEGER,
-            Window::Floats(times, _) => !times[record as usize].is_nan(),
+            // What is infinitely late is no span after anything.
+            Window::Floats(times, _) => times[record as usize].is_finite(),
         }
     }
 

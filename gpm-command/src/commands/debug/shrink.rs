@@ -45,7 +45,8 @@ impl Shrink {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         check_order(self.graph.path(), &[&self.pattern], "debug shrink")?;
         let engine = self.engine.engine(self.graph.path(), false, messages)?;
-        let NamedPattern { name, pattern } = NamedPattern::read(&self.pattern, self.graph.reading(), messages)?;
+        let NamedPattern { name, pattern } =
+            NamedPattern::read(&self.pattern, self.graph.reading(self.query.period()), messages)?;
         let wanted = std::iter::once(&pattern);
         let loaded = self.graph.load_for(wanted, &self.attributes, self.engine.threads(), messages)?;
         let query = self.strategy.demand(self.query.query(pattern.clone(), &self.passes));

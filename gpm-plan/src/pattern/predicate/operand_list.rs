@@ -5,7 +5,7 @@ use super::parse::{Parser, mismatch};
 use super::print::is_bare;
 use crate::error::PatternError;
 use crate::pattern::Pattern;
-use crate::pattern::sets::several_records;
+use crate::pattern::set_edge::several_records;
 
 /// What is said of each match: an attribute of its vertices and edges, or a number that is computed from some.
 #[derive(Clone, Debug, PartialEq, Eq)]

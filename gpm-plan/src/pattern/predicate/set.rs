@@ -10,105 +10,16 @@
 //! *host*: of all payments from `a` to `b` any payment from `a` to `b`, of all payments to `m` the vertex `m`. See
 //! `pattern/sets.rs`.
 
-use std::cmp::Ordering;
 use std::fmt::{self, Display, Formatter};
-use std::hash::{Hash, Hasher};
 
 use super::parse::{Kind, Node, Parser, mismatch};
 use super::print::column_text;
-use super::{Attribute, Comparison, Condition, Owner, Value};
-use crate::error::PatternError;
-use crate::pattern::sets::SetEdge;
-use crate::pattern::{Label, Pattern, in_order};
-
-/// An aggregate of a set of records: a value that its host has.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct OfSet {
-    /// Which records.
-    pub set: RecordSet,
-    /// What is said of them.
-    pub aggregate: Aggregate,
-    /// Of counts and sums: the greatest one of those records that lie in one window.
-    pub within: Option<Within>,
-}
-
-/// Which records are a set, as its host determines it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RecordSet {
-    /// What it is called; no part of what it is.
-    pub(crate) name: SetName,
-    /// What its records have in common.
-    pub ends: SetEnds,
-    /// Which end of its host, a record, is the vertex from or to which all lead; none if the host is that vertex, or one of what has these ends.
-    pub end: Option<End>,
-    /// The label of each, as records carry it; any if there is none.
-    pub label: Option<Label>,
-    /// What else holds of each, which is vertex 0 there, perhaps compared with the host, which is vertex 1: ascending.
-    pub members: Vec<Condition>,
-    /// What holds of each host that is matched, which is vertex 1 there: of others the values of the set are not asked for.
-    pub hosts: Vec<Condition>,
-}
-
-/// An end of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum End {
-    /// The vertex from which it leads.
-    From,
-    /// The vertex to which it leads.
-    To,
-}
-
-/// What the records of a set have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SetEnds {
-    /// Both ends, in this order. The host is one of these records, or another one with the same ends.
-    FromTo,
-    /// Both ends, in whichever order.
-    Between,
-    /// The vertex from which they lead. The host is that, or one of them.
-    From,
-    /// The vertex to which they lead.
-    To,
-}
-
-/// What is said of the records of a set.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Aggregate {
-    /// Of a record whether it is the first of the set, by id: 1 or 0. One record stands for each set by it.
-    IsFirst,
-    /// How many there are.
-    Count,
-    /// How many different values there are; no value is none.
-    Distinct(Field),
-    /// The sum of a column's values; none of no value.
-    Sum(String),
-    /// The least of them.
-    Min(String),
-    /// The greatest of them.
-    Max(String),
-    /// Their mean.
-    Avg(String),
-}
-
-/// What records have.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Field {
-    /// The vertex from which one leads.
-    From,
-    /// The vertex to which it leads.
-    To,
-    /// A column.
-    Column(String),
-}
-
-/// A window: all records from one on that are not more than a span later.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Within {
-    /// The greatest difference: a number as written, or an interval.
-    pub span: Value,
-    /// The column of times.
-    pub by: String,
-}
+use super::{
+    Aggregate, Attribute, Calendar, Comparison, Condition, Field, OfSet, Owner, RecordSet, Span, Value, Within,
+};
+use crate::error::{PatternError, PatternErrorKind};
+use crate::pattern::in_order;
+use crate::pattern::set_edge::SetEdge;
 
 impl Within {
     /// A window of this length, as it is written after `within`, over a column of times.
@@ -116,42 +27,40 @@ impl Within {
     /// # Errors
     /// When the text is no span.
     pub fn new(span: &str, by: &str) -> Result<Within, PatternError> {
-        let read = || {
-            let (text, _) = in_order::span_at(span, 0)?;
-            let pattern = Pattern::from_parts(Vec::new(), Vec::new(), |_, _| unreachable!("there are no vertices"));
-            Parser::new(&text, 0, &pattern).sum()?.number()
+        let (text, end) = in_order::span_at(span, 0).map_err(|error| error.in_text(span))?;
+        if !span[end..].trim().is_empty() {
+            let kind =
+                PatternErrorKind::Syntax { expected: "the end of a span", found: format!("`{}`", span[end..].trim()) };
+            return Err(PatternError::new(kind).at(Some(end..span.len())).in_text(span));
+        }
+        Ok(Within { span: Span::read(&text), by: by.to_owned() })
+    }
+}
+
+impl Span {
+    /// The span that a text is, as predicates have it.
+    fn read(text: &str) -> Span {
+        match Value::written(text) {
+            Value::Integer(number) => Span::Integer(number),
+            Value::Decimal(number) => Span::Decimal(number),
+            _ => {
+                let quoted = text.trim_start_matches("interval").trim();
+                let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
+                Span::Interval(Calendar::Interval.read(inside).unwrap_or_default())
+            }
+        }
+    }
+}
+
+impl Display for Span {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let value = match *self {
+            Span::Integer(number) => Value::Integer(number),
+            Span::Decimal(number) => Value::Decimal(number),
+            Span::Interval(micros) => Value::Moment(Calendar::Interval, micros),
         };
-        let value = read().map_err(|error| error.in_text(span))?;
-        Ok(Within { span: value, by: by.to_owned() })
+        f.write_str(&value.display(&|_| String::new(), 0))
     }
-}
-
-/// The name of a set: what has another name may be the same set. An edge that is just to be there has an empty one.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SetName(pub(crate) String);
-
-impl PartialEq for SetName {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for SetName {}
-
-impl PartialOrd for SetName {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for SetName {
-    fn cmp(&self, _: &Self) -> Ordering {
-        Ordering::Equal
-    }
-}
-
-impl Hash for SetName {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 impl OfSet {
@@ -250,7 +159,7 @@ impl Display for OfSet {
             Aggregate::Avg(column) => write!(f, "avg({name}.{}", column_text(column)),
         }?;
         if let Some(Within { span, by }) = &self.within {
-            write!(f, " within {}", span.text())?;
+            write!(f, " within {span}")?;
             if by != in_order::COLUMN {
                 write!(f, " by {}", column_text(by))?;
             }
@@ -280,8 +189,14 @@ impl Parser<'_> {
         self.lexer.skip_blanks();
         let is_distinct = word == "count" && self.lexer.take_word("distinct");
         self.lexer.skip_blanks();
-        let set = self.lexer.name("").ok().and_then(|(name, _)| self.pattern.set_called(name));
+        let named = self.lexer.name("").ok();
+        let set = named.as_ref().and_then(|(name, _)| self.pattern.set_called(name));
         let Some(SetEdge { host, set, .. }) = set.cloned() else {
+            // No column has a column.
+            if let Some((name, span)) = named.filter(|_| self.lexer.looks_at(".")) {
+                let error = mismatch("the name of a set of records", &format!("`{name}`"), span);
+                return Err(error.or_help(format!("aggregates are of sets: name one with a star, `a-[{name}*]->b`")));
+            }
             self.lexer.rewind(before);
             return Ok(None);
         };
@@ -340,6 +255,7 @@ impl Parser<'_> {
             return Err(error.or_help("only counts and sums have windows: the greatest in any of them"));
         }
         let (span, end) = in_order::span_at(self.text, self.lexer.position())?;
+        let span = Span::read(&span);
         self.lexer.rewind(end);
         self.lexer.skip_blanks();
         let mut by = in_order::COLUMN.to_owned();
@@ -350,6 +266,6 @@ impl Parser<'_> {
                 false => self.lexer.name("the name of a column of times")?.0.to_owned(),
             };
         }
-        Ok(Some(Within::new(&span, &by)?))
+        Ok(Some(Within { span, by }))
     }
 }

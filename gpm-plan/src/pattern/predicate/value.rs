@@ -71,9 +71,14 @@ impl Value {
         }
     }
 
-    /// A value that reads no vertices, as it is written.
-    pub fn text(&self) -> String {
-        self.display(&|_| String::new(), 0)
+    /// The number that a text is, or else the text.
+    pub(crate) fn written(text: &str) -> Value {
+        let text = text.trim();
+        let decimal = || text.parse::<f64>().ok().filter(|number| number.is_finite());
+        match text.parse::<i64>().ok().filter(|&number| number != i64::MIN) {
+            Some(number) => Value::Integer(number),
+            None => decimal().map_or_else(|| Value::Text(text.to_owned()), |number| Value::Decimal(number.to_bits())),
+        }
     }
 
     /// The vertices read, as a bit mask.
