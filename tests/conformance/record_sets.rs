@@ -108,13 +108,10 @@ fn above<'t>(rows: &Payments<'t>, amount: f64) -> Payments<'t> {
     rows.iter().copied().filter(|row| row.amount.is_some_and(|own| own > amount)).collect()
 }
 
-/// The records of each window of that length which begins with one of them.
+/// The records of each window of that length which begins or ends with one of them.
 fn windows<'t>(rows: &Payments<'t>, span: i64) -> Vec<Payments<'t>> {
-    let within = |first: &&Payment| {
-        let lies = |row: &&Payment| (first.time..=first.time + span).contains(&row.time);
-        rows.iter().copied().filter(lies).collect()
-    };
-    rows.iter().map(within).collect()
+    let within = |first: i64| rows.iter().copied().filter(|row| (first..=first + span).contains(&row.time)).collect();
+    rows.iter().flat_map(|row| [row.time, row.time - span]).map(within).collect()
 }
 
 fn senders(rows: &Payments<'_>) -> usize {
@@ -150,7 +147,7 @@ const EITHER_WAY: [Question; 3] = [
 ];
 
 /// Of tables with directions.
-const DIRECTED: [Question; 16] = [
+const DIRECTED: [Question; 18] = [
     ("a-[p*]->b where count(p) >= 2", |table| table.count(2, |v| (table.between(v[0], v[1]).len() >= 2).into())),
     ("a-[p*:pays]->b where p.amount > 1 and sum(p.amount) >= 6.5", |table| {
         table.count(2, |v| {
@@ -246,6 +243,19 @@ const DIRECTED: [Question; 16] = [
             })
         },
     ),
+    ("a-[p*]->b, a-[q*]->b where p.time < 4 and q.time >= 4 and count(p) >= 2 and count(q) >= 2", |table| {
+        table.count(2, |v| {
+            let early = table.between(v[0], v[1]).iter().filter(|row| row.time < 4).count();
+            (early >= 2 && table.between(v[0], v[1]).len() - early >= 2).into()
+        })
+    }),
+    // Two records that may change places are one match.
+    ("a-[p:]->b, a-[q:]->b, a-[s*]->b where count(s) > 2", |table| {
+        table.count(2, |v| {
+            let all = table.between(v[0], v[1]).len();
+            if all > 2 { all * (all - 1) / 2 } else { 0 }
+        })
+    }),
     // Turned around it is the same: both are one match.
     ("a-[p*]->c<-[q*]-b where count(p) = count(q)", |table| {
         table.count(3, |v| {

@@ -264,3 +264,26 @@ fn records_of_a_period_are_those_between_two_times() {
     within("where p.day + interval '3 weeks' > q.day", "2");
     within("where q.day - p.day <= 4", "1");
 }
+
+#[test]
+fn patterns_of_a_file_have_the_counts_of_arguments() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("l.csv", "from,to,relation\na,b,pays\na,b,owes\nb,a,pays\n");
+    let patterns = ["x-[p*]->y", "x-[q*:pays]->y", "x-[p:pays]->y, y-[q:]->x", "x-[p:]->y"];
+    let list = scratch.file("list.txt", &patterns.join("\n"));
+    let said = stdout(&["count", &graph, "--patterns", &list, "-q"]);
+    for pattern in patterns {
+        let alone = stdout(&["count", &graph, pattern, "-q"]);
+        assert!(said.lines().any(|line| line == alone.trim_end()), "{alone} in {said}");
+    }
+    let mixed = scratch.file("mixed.txt", "x-[p:]->y\nx->y\n");
+    fails(&["count", &graph, "--patterns", &mixed], 2, &["binds no record"]);
+    let times = scratch.file("i.csv", "from,to,time\na,b,inf\na,b,inf\na,b,1.5\nb,c,2.5\nc,a,-inf\n");
+    counts(&times, "a-[p*]->b where count(p within 1) >= 1", "2");
+    assert!(stdout(&["motifs", &times, "--temporal", "--within", "1", "--edges", "2", "-q"]).contains("a>b,b>c"));
+    counts(&times, "a-[p*]->b where count(p) >= 1", "3");
+    let decimals = scratch.file("d.csv", "from,to,amount,day\na,b,0.1,1\na,b,0.2,1\na,b,0.3,2\nb,a,-10,2\nb,a,5,1\n");
+    counts(&decimals, "a-[p*]->b where sum(p.amount) = 0.6 and avg(p.amount) = 0.2 and p.amount > 0", "1");
+    counts(&decimals, "a-[p*]->b where sum(p.amount within 1 by day) = 0.6", "1");
+    counts(&decimals, "a-[p*]->b where sum(p.amount within 5 by day) >= 5", "1");
+}

@@ -36,6 +36,11 @@ pub(crate) fn split(text: &str) -> Result<Option<(&str, String)>, PatternError> 
     if records.len() < 2 {
         return Err(words.expected("a comma and another record: an order is one of two or more"));
     }
+    if let Some(twice) = (1..records.len()).find(|&at| records[..at].contains(&records[at])) {
+        let found = format!("`{}` a second time", records[twice]);
+        let error = PatternError::new(PatternErrorKind::Syntax { expected: "records that differ in an order", found });
+        return Err(error.or_help("nothing comes before itself: name each record once"));
+    }
     let columns = if words.take("by") { words.list("the name of a column")? } else { vec![COLUMN.to_owned()] };
     let within = if words.take("within") { Some(words.span()?) } else { None };
     let gap = if words.take("gap") { Some(words.span()?) } else { None };
@@ -140,7 +145,7 @@ impl<'a> Words<'a> {
         }
         let rest = self.rest().unwrap_or_default();
         let len = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
-        if len == 0 || rest[..len].parse::<f64>().is_err() {
+        if !rest.starts_with(|c: char| c.is_ascii_digit()) || rest[..len].parse::<f64>().is_err() {
             return Err(self.expected(EXPECTED));
         }
         self.at += len;
@@ -222,6 +227,8 @@ mod tests {
         assert!(error("in order p, q within").contains("a number"));
         assert!(error("in order p, q within 7 months").contains("days"));
         assert!(error("in order p, x").contains("no vertex"));
+        assert!(error("in order p, p").contains("once"));
+        assert!(error("in order p, q within .5").contains("a number"));
         assert!(error("in order p, q soon").contains("`soon`"));
     }
 }

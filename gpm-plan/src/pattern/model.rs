@@ -31,7 +31,7 @@ pub struct Pattern {
     /// What attributes must satisfy.
     pub(super) predicate: Predicate,
     /// Its sets of records, as stated.
-    pub(super) sets: Vec<SetEdge>,
+    pub(crate) sets: Vec<SetEdge>,
     /// At most two vertices, the indices of a table.
     pub(super) anchors: Vec<usize>,
 }
@@ -334,7 +334,8 @@ impl Pattern {
         let is_kept = |u: usize| kept >> u & 1 == 1;
         let anchors = self.anchors.iter().copied().filter(|&u| is_kept(u)).map(number).collect();
         let sets = self.sets.iter().filter(|set| is_kept(set.host));
-        let sets = sets.map(|set| SetEdge { host: number(set.host), ..set.clone() }).collect();
+        let also = |set: &SetEdge| set.also.iter().copied().filter(|&u| is_kept(u)).map(number).collect();
+        let sets = sets.map(|set| SetEdge { host: number(set.host), also: also(set), ..set.clone() }).collect();
         Self { predicate: self.predicate.within(kept).mapped(&number), sets, anchors, ..selected }
     }
 }

@@ -168,6 +168,7 @@ impl Printer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pattern::Semantics;
 
     #[track_caller]
     fn check(text: &str, printed: &str) {
@@ -234,7 +235,20 @@ mod tests {
             "*-[in*]->m-[q:]->z where in.time < q.time and q.time - in.time <= 48 and count(distinct in.from) >= 10 and q.amount > 4000",
             "m-[q:]->z *-[in*]->m where q.amount > 4000 and count(distinct in.from) >= 10 and in.time < q.time and q.time - in.time <= 48",
         );
+        // The same aggregate of two sets is two conditions, and equal bound edges stay equal beside a set.
+        check(
+            "a-[p*]->b, a-[q*]->b where p.time < 6 and q.time >= 6 and count(p) >= 2 and count(q) >= 2",
+            "a-[p*]->b a-[q*]->b where count(p) >= 2 and count(q) >= 2 and p.time < 6 and q.time >= 6",
+        );
+        check(
+            "x-[p:]->y, x-[q:]->y, x-[s*]->y where sum(s.amount) > 5",
+            "x-[p:]->y x-[q:]->y x-[s*]->y where sum(s.amount) > 5",
+        );
+        let symmetric = |text: &str| text.parse::<Pattern>().unwrap().automorphisms(Semantics::EdgeInduced).order();
+        assert_eq!(symmetric("x-[p:]->y, x-[q:]->y, x-[s*]->y where sum(s.amount) > 5"), 2);
+        assert_eq!(symmetric("x-[p:]->y, x-[q:]->y, x-[s*]->y where p.amount > avg(s.amount)"), 1);
         let error = |text: &str| text.parse::<Pattern>().expect_err(text).to_string();
+        assert!(error("x-[s*]->y, x-[g:]-y").contains("a direction at one of them"));
         assert!(error("*-[in*]->m-[q:]->z-[r:]->y where in.time < r.time").contains("several records"));
         assert!(error("a-[p*]->b-[q:]->c where p.time < q.time").contains("several records"));
         assert!(error("a-[p*]->b-[q:]->c in order p, q").contains("several records"));

@@ -11,6 +11,8 @@ use crate::error::PatternError;
 pub(crate) struct SetEdge {
     /// The vertex of the pattern that its values belong to.
     pub(crate) host: usize,
+    /// Other bound edges with the same ends, which might as well be its host: so that none is told from others by being it.
+    pub(crate) also: Vec<usize>,
     /// Whether the host is the first record of the set, and is matched only as such.
     pub(crate) is_first: bool,
     /// Which records.
@@ -30,6 +32,14 @@ pub(super) fn all_vertices(at: Range<usize>) -> PatternError {
     let expected = "a set of records with a direction beside `*`, which stands for all vertices at its other end";
     let error = PatternError::new(PatternErrorKind::Syntax { expected, found });
     error.at(Some(at)).or_help("write `*-[p*]->m` for all records that lead to `m`, or name a vertex")
+}
+
+/// The error that a set of records that lead one way stands beside an edge for records of either direction.
+pub(crate) fn two_directions(at: Range<usize>) -> PatternError {
+    let expected = "a direction at all edges between two vertices, or at none, where one is a set of records";
+    let error =
+        PatternError::new(PatternErrorKind::Syntax { expected, found: "a direction at one of them".to_owned() });
+    error.at(Some(at)).or_help("write `->` at both, or at neither")
 }
 
 /// The error that the records of a set are taken for one.

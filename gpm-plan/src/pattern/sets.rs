@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use super::builder::Link;
 use super::predicate::{Attribute, Comparison, Condition, End, Owner, RecordSet, SetEnds, SetName, Value};
 use super::record::{BoundEdge, asked_of_record, leads_back, named_twice};
-use super::set_edge::{SetEdge, all_vertices, several_records};
+use super::set_edge::{SetEdge, all_vertices, several_records, two_directions};
 use super::{EdgeKind, Pattern, PatternBuilder, RECORD, VERTEX};
 use crate::error::PatternError;
 
@@ -68,7 +68,7 @@ impl Pattern {
     }
 
     /// Which end of a bound edge the vertex is from or to which the records of a set all lead, if it is one and can be the host of the set.
-    fn end_at(&self, SetEdge { host, is_first, set }: &SetEdge, record: usize) -> Option<End> {
+    fn end_at(&self, SetEdge { host, is_first, set, .. }: &SetEdge, record: usize) -> Option<End> {
         let is_gathered = matches!(set.ends, SetEnds::From | SetEnds::To) && !is_first && self.is_record(record);
         if !is_gathered || set.end.is_some() && *host != record {
             return None;
@@ -131,15 +131,54 @@ impl Pattern {
             set.hosts = own.iter().filter(is_of_host).map(|condition| condition.mapped(&|_| 1)).collect();
             set.hosts.sort_unstable();
         }
-        let now = |host: usize, known: &RecordSet| {
-            let set = sets.iter().find(|set| set.set.name.0 == known.name.0 && set.set.ends == known.ends);
-            set.map_or_else(|| (host, known.clone()), |set| (set.host, set.set.clone()))
-        };
-        let own = own.into_iter().map(|condition| condition.with_sets(&now));
-        let demanded = sets.iter().map(|set| Condition::of_set(set.host, set.set.clone(), set.is_first));
+        sets.iter_mut().for_each(|set| set.set.draft = 0);
+        let own = own.into_iter().flat_map(|condition| with_hosts(condition, &sets));
+        let demanded = sets.iter().flat_map(|set| {
+            let hosts = std::iter::once(&set.host).chain(&set.also);
+            hosts.map(|&host| Condition::of_set(host, set.set.clone(), set.is_first))
+        });
         self.predicate = self.predicate.with_in_place(|_| false, own.chain(demanded).collect());
         self
     }
+}
+
+/// A condition with sets as they are now, for each choice of hosts: what it reads beside, or else all that there are. So a symmetry that exchanges hosts
+/// exchanges conditions.
+fn with_hosts(condition: &Condition, sets: &[SetEdge]) -> Vec<Condition> {
+    let now =
+        |known: &RecordSet| sets.iter().position(|set| set.set.name.0 == known.name.0 && set.set.ends == known.ends);
+    let (mut used, mut beside) = (Vec::new(), Vec::new());
+    condition.visit(&mut |owner, attribute| match attribute.of_set() {
+        Some(of) => used.extend(now(&of.set)),
+        None => beside.extend(owner.vertices()),
+    });
+    // Sets with the same hosts have the same one each time.
+    let mut groups: Vec<Vec<usize>> = used.iter().map(|&at| hosts_of(&sets[at])).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    let mut choices: Vec<Vec<usize>> = vec![Vec::new()];
+    for group in &groups {
+        let read: Vec<usize> = group.iter().copied().filter(|host| beside.contains(host)).collect();
+        let hosts = if read.is_empty() { group } else { &read };
+        let longer =
+            |choice: &Vec<usize>| hosts.iter().map(|&host| [&choice[..], &[host]].concat()).collect::<Vec<_>>();
+        choices = choices.iter().flat_map(longer).collect();
+    }
+    let chosen = |choice: &Vec<usize>| {
+        condition.with_sets(&|host, known| {
+            let Some(at) = now(known) else { return (host, known.clone()) };
+            let group = groups.iter().position(|group| *group == hosts_of(&sets[at]));
+            (group.map_or(host, |group| choice[group]), sets[at].set.clone())
+        })
+    };
+    choices.iter().map(chosen).collect()
+}
+
+/// What may be the host of a set, ascending.
+fn hosts_of(set: &SetEdge) -> Vec<usize> {
+    let mut hosts: Vec<usize> = std::iter::once(set.host).chain(set.also.iter().copied()).collect();
+    hosts.sort_unstable();
+    hosts
 }
 
 /// What its ends are in a pattern.
@@ -173,8 +212,8 @@ impl PatternBuilder {
             let record = self.record(edge.name.clone(), &edge)?;
             placed.push(((from, to), edge.is_directed, record));
         }
-        // Whose values a vertex has come last: whether it is matched at all is known then.
-        sets.sort_by_key(|set| set.ends.0.is_none() || set.ends.1.is_none());
+        // Whose values a vertex has come last: whether it is matched at all is known then. What has a direction may be the host of what has none.
+        sets.sort_by_key(|set| (set.ends.0.is_none() || set.ends.1.is_none(), !set.is_directed));
         for set in sets {
             self.place_set(set, &mut placed)?;
         }
@@ -219,28 +258,32 @@ impl PatternBuilder {
             (None, Some(to)) if edge.is_directed => (Ends::One(to), SetEnds::To),
             _ => return Err(all_vertices(edge.at)),
         };
-        let known = match of {
-            Ends::Both(from, to) => placed.iter().find_map(|&((one, other), is_directed, record)| {
-                let is_same = (one, other) == (from, to) && (is_directed || ends == SetEnds::Between);
-                let is_turned = (other, one) == (from, to) && ends == SetEnds::Between;
-                (is_same || is_turned).then_some(record)
-            }),
-            Ends::One(vertex) => (!self.statements.is_empty()).then_some(vertex),
-        };
-        let host = match known {
-            Some(host) => host,
-            None => {
-                let record = self.record(self.name_of(&edge), &edge)?;
-                if let Ends::Both(from, to) = of {
-                    placed.push(((from, to), edge.is_directed, record));
+        let mut known: Vec<usize> = Vec::new();
+        match of {
+            Ends::Both(from, to) => {
+                for &((one, other), is_directed, record) in placed.iter() {
+                    let (is_same, is_turned) = ((one, other) == (from, to), (other, one) == (from, to));
+                    if ends == SetEnds::FromTo && !is_directed && (is_same || is_turned) {
+                        return Err(two_directions(edge.at));
+                    }
+                    known.extend((is_same || is_turned && ends == SetEnds::Between).then_some(record));
                 }
-                record
             }
-        };
+            Ends::One(vertex) if !self.statements.is_empty() => known.push(vertex),
+            Ends::One(_) => {}
+        }
+        let is_first = known.is_empty();
+        if is_first {
+            let record = self.record(self.name_of(&edge), &edge)?;
+            if let Ends::Both(from, to) = of {
+                placed.push(((from, to), edge.is_directed, record));
+            }
+            known.push(record);
+        }
         let label = edge.label.as_ref().map(asked_of_record);
-        let (name, members, hosts) = (SetName(edge.name), Vec::new(), Vec::new());
-        let set = RecordSet { name, ends, end: None, label, members, hosts };
-        self.sets.push(SetEdge { host, is_first: known.is_none(), set });
+        let (name, draft, host) = (SetName(edge.name), self.sets.len() + 1, known.remove(0));
+        let set = RecordSet { name, draft, ends, end: None, label, members: Vec::new(), hosts: Vec::new() };
+        self.sets.push(SetEdge { host, also: known, is_first, set });
         Ok(())
     }
 

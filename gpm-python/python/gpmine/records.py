@@ -114,7 +114,7 @@ class Records(Graph):
         >>> messages = Records({"source": ["ann", "bob", "ann"], "target": ["bob", "ann", "cid"], "time": [1, 2, 9]})
         >>> found = messages.temporal_motifs([5, 10], edges=2)
         >>> [row for row in zip(*found.to_dict().values()) if row[3]]
-        [('a>b,a>c', 'star', '10', 1), ('a>b,b>a', 'pair', '5', 1), ('a>b,b>a', 'pair', '10', 1), ('a>b,c>a', 'star', '10', 1)]
+        [('a>b,a>c', 'star', '10', 1), ('a>b,b>a', 'pair', '5', 1), ('a>b,b>a', 'pair', '10', 1), ('a>b,b>c', 'star', '10', 1)]
         """
         if ties not in ("strict", "row"):
             raise InputError("ties must be 'strict' or 'row'")

@@ -49,11 +49,11 @@ pub mod generate;
 #[doc(hidden)]
 pub use atomic_file::AtomicFile;
 pub(crate) use atomic_file::remove_unfinished;
-pub(crate) use attributes::WideValues;
 pub use attributes::{
     Aggregate, Aggregation, Column, MixedColumn, NoAggregate, SkippedColumn, TableOptions, TableReport, TextColumn,
     WideColumn,
 };
+pub(crate) use attributes::{WideValues, in_units, mean, nearest};
 pub(crate) use binary::checksum;
 pub(crate) use bit_rows::{BitRows, is_short_as_bits};
 pub use builder::GraphBuilder;

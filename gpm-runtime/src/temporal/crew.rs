@@ -1,5 +1,6 @@
 //! Tasks, and the threads that take them.
 
+use crate::temporal::brake::{Brake, Stopped};
 use crate::temporal::layout::Incidence;
 use crate::temporal::pair;
 use crate::temporal::star::{self, StarCounter};
@@ -9,9 +10,6 @@ use crate::temporal::window::Window;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
-/// How many events pass between two questions whether to stop: about a millisecond of work. *guess*
-const EVENTS_BETWEEN_QUESTIONS: usize = 1 << 16;
 
 /// How many events make a task. Smaller tasks balance better; to take one costs less than a microsecond. *guess*
 const EVENTS_PER_TASK: usize = 1 << 13;
@@ -30,47 +28,6 @@ const EVENTS_OF_A_SHARE: usize = EVENTS_OF_A_HUB / 2;
 
 /// How many windows of a hub make a share, at least. A share costs two windows of extra reading: at most half as much again. *guess*
 const WINDOWS_OF_A_SHARE: usize = 4;
-
-/// The caller wants no more.
-#[derive(Debug)]
-pub(crate) struct Stopped;
-
-/// Asks the caller now and then whether to stop.
-pub(crate) struct Brake<'a> {
-    stop: &'a (dyn Fn() -> bool + Sync),
-    /// Whether some thread was told to stop.
-    is_stopped: &'a AtomicBool,
-    /// How many more events may pass before the next question.
-    credit: usize,
-}
-
-impl Brake<'_> {
-    /// Reports some work, in events.
-    ///
-    /// # Errors
-    /// If the caller wants no more.
-    #[inline]
-    pub(crate) fn spend(&mut self, events: usize) -> Result<(), Stopped> {
-        match self.credit.checked_sub(events) {
-            Some(credit) => {
-                self.credit = credit;
-                Ok(())
-            }
-            None => self.ask(),
-        }
-    }
-
-    /// Asks the caller, unless another thread knows the answer.
-    #[cold]
-    fn ask(&mut self) -> Result<(), Stopped> {
-        self.credit = EVENTS_BETWEEN_QUESTIONS;
-        if self.is_stopped.load(Ordering::Relaxed) || (self.stop)() {
-            self.is_stopped.store(true, Ordering::Relaxed);
-            return Err(Stopped);
-        }
-        Ok(())
-    }
-}
 
 /// What to count.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -162,7 +119,7 @@ impl Crew<'_> {
             stars: StarCounter::new(num_vertices),
             triangles: TriangleCounter::new(num_vertices),
             tallies: vec![Tally::new(); self.scene.windows.len()],
-            brake: Brake { stop: self.stop, is_stopped, credit: 0 },
+            brake: Brake::new(self.stop, is_stopped),
         };
         while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
             self.run(task, &mut worker)?;

@@ -11,6 +11,7 @@
 //! Stages: `ends`, `ranks` → [`clock`] (dense times, windows) → [`layout`] (events by center and by pair) → the three families,
 //! as tasks that [`crew`] hands to the threads of rayon → [`tally`] (sums by motif).
 
+mod brake;
 mod clock;
 mod crew;
 mod layout;

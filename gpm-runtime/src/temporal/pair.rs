@@ -1,6 +1,6 @@
 //! Sequences of events of one pair of vertices, by a window that slides over its list.
 
-use crate::temporal::crew::{Brake, Stopped};
+use crate::temporal::brake::{Brake, Stopped};
 use crate::temporal::layout::Moment;
 use crate::temporal::tally::Tally;
 use crate::temporal::window::Window;

@@ -6,7 +6,7 @@
 //! window holds another event with the same neighbor, its *company*. Most events of a short window have none, and cost a look at one
 //! number. The others enter sums by neighbor, from which all stars that they begin or end are counted in constant time.
 
-use crate::temporal::crew::{Brake, Stopped};
+use crate::temporal::brake::{Brake, Stopped};
 use crate::temporal::layout::Incidence;
 use crate::temporal::tally::Tally;
 use crate::temporal::window::Window;

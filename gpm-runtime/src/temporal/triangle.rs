@@ -4,7 +4,7 @@
 //! In the order of time most triangles have no three events near each other. The lists of the edges are therefore walked as in a
 //! leapfrog join: each list jumps to where the others allow it to count. What remains are short *clusters* of events.
 
-use crate::temporal::crew::{Brake, Stopped};
+use crate::temporal::brake::{Brake, Stopped};
 use crate::temporal::layout::{Layout, Moment};
 use crate::temporal::tally::Tally;
 use crate::temporal::window::Window;

@@ -1,6 +1,7 @@
 //! The value of an aggregate of some records.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use gpm_plan::nest::arithmetic::sum_of_floats;
 use gpm_plan::nest::{NO_INTEGER, Type};
@@ -8,7 +9,7 @@ use gpm_plan::pattern::predicate::{Aggregate, Calendar, Field, OfSet};
 
 use super::BindError;
 use super::window::{Window, named_column};
-use crate::graph::{Column, Graph, VertexId};
+use crate::graph::{Column, Graph, VertexId, in_units, mean, nearest};
 
 /// Evaluates an aggregate.
 pub(super) struct Values<'g> {
@@ -34,10 +35,13 @@ impl<'g> Values<'g> {
             (_, Some(column)) => matches!(column, Column::Integers(_) | Column::Floats(_)),
         };
         if let (false, Some(column)) = (is_defined, column) {
-            return Err(refused(&format!("the column holds {}", column.what())));
+            let wide = if matches!(column, Column::Wide(_)) { " of more than 64 bits" } else { "" };
+            return Err(refused(&format!("the column holds {}{wide}", column.what())));
         }
         if matches!(of.aggregate, Aggregate::Distinct(Field::From | Field::To)) && !graph.is_directed() {
-            return Err(refused("the records of this graph have no direction"));
+            return Err(refused(
+                "the records of this graph have no direction: read it with directions, as with --directed",
+            ));
         }
         let window = of.within.as_ref().map(|within| Window::new(graph, within)).transpose()?;
         Ok(Self { graph, aggregate: of.aggregate.clone(), column, window })
@@ -84,7 +88,11 @@ impl<'g> Values<'g> {
                     return f64::NAN.to_bits();
                 }
                 let number = if is_mean { own.len() as f64 } else { 1.0 };
-                (sum_of_floats(&mut own) / number).to_bits()
+                let value = match in_units(&own) {
+                    Some((digits, units)) => mean(units.iter().sum(), digits, number),
+                    None => sum_of_floats(&mut own) / number,
+                };
+                value.to_bits()
             }
             _ => {
                 let own = self.integers(records);
@@ -139,7 +147,20 @@ impl<'g> Values<'g> {
         }
         match &self.aggregate {
             Aggregate::Distinct(field) => self.distinct_in_windows(field, &records, &ends),
-            Aggregate::Sum(_) => self.sum_in_windows(&records, &starts(&records, window), &ends),
+            Aggregate::Sum(_) => {
+                // Those that begin with a record, and those that end with one: of negative values either may have the greatest sum.
+                let ties = ties(&records, window);
+                let mut start = 0;
+                let ending = ties.iter().map(|tie| {
+                    while !window.reaches(records[start], records[tie.start]) {
+                        start += 1;
+                    }
+                    (start, tie.end)
+                });
+                let windows: Vec<(usize, usize)> =
+                    ties.iter().map(|tie| (tie.start, ends[tie.start])).chain(ending).collect();
+                self.sum_in_windows(&records, &windows)
+            }
             _ => ends.iter().enumerate().map(|(start, end)| end - start).max().unwrap_or(0) as u64,
         }
     }
@@ -164,26 +185,39 @@ impl<'g> Values<'g> {
         most as u64
     }
 
-    fn sum_in_windows(&self, records: &[VertexId], starts: &[usize], ends: &[usize]) -> u64 {
-        let windows = || starts.iter().zip(ends).map(|(&start, &end)| (start, end));
+    fn sum_in_windows(&self, records: &[VertexId], windows: &[(usize, usize)]) -> u64 {
         match self.column {
             Some(Column::Floats(values)) => {
-                let of = |record: &VertexId| Some(values[*record as usize]).filter(|value| !value.is_nan());
-                let numbers = before(records.iter().map(|record| u64::from(of(record).is_some())));
-                let mut sums = vec![Exact::default()];
-                for record in records {
-                    sums.push(sums[sums.len() - 1].plus(of(record).unwrap_or(0.0)));
-                }
-                let own = windows().filter(|&(start, end)| numbers[start] < numbers[end]);
-                let greatest = own.map(|(start, end)| sums[end].minus(sums[start])).reduce(f64::max);
+                let own: Vec<Option<f64>> = records
+                    .iter()
+                    .map(|&record| Some(values[record as usize]).filter(|value| !value.is_nan()))
+                    .collect();
+                let there: Vec<f64> = own.iter().map(|value| value.unwrap_or(0.0)).collect();
+                let windows = with_values(windows, &own);
+                let greatest = match in_units(&there) {
+                    Some((digits, units)) => {
+                        let sums = before(units.into_iter());
+                        let units = windows.iter().map(|&(start, end)| sums[end] - sums[start]).max();
+                        units.map(|units| nearest(units, digits))
+                    }
+                    None => {
+                        let mut sums = vec![Exact::default()];
+                        for value in there {
+                            sums.push(sums[sums.len() - 1].plus(value));
+                        }
+                        windows.iter().map(|&(start, end)| sums[end].minus(sums[start])).reduce(f64::max)
+                    }
+                };
                 greatest.unwrap_or(f64::NAN).to_bits()
             }
             Some(Column::Integers(values)) => {
-                let of = |record: &VertexId| Some(values[*record as usize]).filter(|&value| value != NO_INTEGER);
-                let numbers = before(records.iter().map(|record| u64::from(of(record).is_some())));
-                let sums = before(records.iter().map(|record| of(record).map_or(0, i128::from)));
-                let own = windows().filter(|&(start, end)| numbers[start] < numbers[end]);
-                own.map(|(start, end)| sums[end] - sums[start]).max().map_or(NO_INTEGER, fitting) as u64
+                let own: Vec<Option<i64>> = records
+                    .iter()
+                    .map(|&record| Some(values[record as usize]).filter(|&value| value != NO_INTEGER))
+                    .collect();
+                let sums = before(own.iter().map(|value| value.map_or(0, i128::from)));
+                let windows = with_values(windows, &own);
+                windows.iter().map(|&(start, end)| sums[end] - sums[start]).max().map_or(NO_INTEGER, fitting) as u64
             }
             _ => NO_INTEGER as u64,
         }
@@ -213,14 +247,22 @@ enum Key<'g> {
     Text(&'g str),
 }
 
-/// For each of some records in the order of time the first one that is no earlier.
-fn starts(records: &[VertexId], window: &Window<'_>) -> Vec<usize> {
-    let mut starts: Vec<usize> = Vec::with_capacity(records.len());
-    for (at, &record) in records.iter().enumerate() {
-        let is_tied = at > 0 && window.compare(records[at - 1], record).is_eq();
-        starts.push(if is_tied { starts[at - 1] } else { at });
-    }
-    starts
+/// The records of each time, which are in the order of time.
+fn ties(records: &[VertexId], window: &Window<'_>) -> Vec<Range<usize>> {
+    let mut start = 0;
+    let chunks = records.chunk_by(|&one, &next| window.compare(one, next).is_eq());
+    let range = |chunk: &[VertexId]| {
+        let own = start..start + chunk.len();
+        start = own.end;
+        own
+    };
+    chunks.map(range).collect()
+}
+
+/// The windows in which there is a value.
+fn with_values<T>(windows: &[(usize, usize)], values: &[Option<T>]) -> Vec<(usize, usize)> {
+    let numbers = before(values.iter().map(|value| u64::from(value.is_some())));
+    windows.iter().copied().filter(|&(start, end)| numbers[start] < numbers[end]).collect()
 }
 
 /// The sums of the first 0, 1, … of some numbers.

@@ -201,7 +201,7 @@ fn bind<'g>(graph: &'g Graph, column: &Column) -> Result<(Type, BoundColumn<'g>)
             return Ok((Type::Integer, BoundColumn { scope: column.scope, kind: Kind::Integer, words }));
         }
         Attribute::OfSet(of) => {
-            let (of, words) = super::sets::column(graph, of)?;
+            let (of, words) = Filters::column_of_set(graph, of)?;
             return Ok((of, BoundColumn { scope: column.scope, kind: of.kind(), words: words.into() }));
         }
     };

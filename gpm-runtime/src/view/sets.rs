@@ -10,26 +10,28 @@ use super::aggregates::Values;
 use super::{BindError, Filters};
 use crate::graph::{Graph, VertexId};
 
-/// What an aggregate is, and its value for each vertex and record, bit by bit: no value, or none of anything, for what determines no set. Cost: a sort
-/// of the records by their ends, a pass over them and, of a window, a sort by time.
-///
-/// # Errors
-/// [`BindError`] for a column that is not there, or of which there is no such aggregate.
-pub(super) fn column(graph: &Graph, of: &OfSet) -> Result<(Type, Vec<u64>), BindError> {
-    let values = Values::new(graph, of)?;
-    let of_none = match of.aggregate {
-        Aggregate::IsFirst | Aggregate::Count | Aggregate::Distinct(_) => 0,
-        Aggregate::Sum(_) | Aggregate::Min(_) | Aggregate::Max(_) | Aggregate::Avg(_) => match values.what() {
-            Type::Float => f64::NAN.to_bits(),
-            _ => NO_INTEGER as u64,
-        },
-    };
-    let mut words = vec![of_none; graph.num_vertices()];
-    match of.set.end {
-        None => of_groups(graph, of, &values, &mut words)?,
-        Some(end) => of_hosts(graph, (&of.set, end), &values, &mut words)?,
+impl Filters<'_> {
+    /// What an aggregate is, and its value for each vertex and record, bit by bit: no value, or none of anything, for what determines no set. Cost: a sort
+    /// of the records by their ends, a pass over them and, of a window, a sort by time.
+    ///
+    /// # Errors
+    /// [`BindError`] for a column that is not there, or of which there is no such aggregate.
+    pub(super) fn column_of_set(graph: &Graph, of: &OfSet) -> Result<(Type, Vec<u64>), BindError> {
+        let values = Values::new(graph, of)?;
+        let of_none = match of.aggregate {
+            Aggregate::IsFirst | Aggregate::Count | Aggregate::Distinct(_) => 0,
+            Aggregate::Sum(_) | Aggregate::Min(_) | Aggregate::Max(_) | Aggregate::Avg(_) => match values.what() {
+                Type::Float => f64::NAN.to_bits(),
+                _ => NO_INTEGER as u64,
+            },
+        };
+        let mut words = vec![of_none; graph.num_vertices()];
+        match of.set.end {
+            None => of_groups(graph, of, &values, &mut words)?,
+            Some(end) => of_hosts(graph, (&of.set, end), &values, &mut words)?,
+        }
+        Ok((values.what(), words))
     }
-    Ok((values.what(), words))
 }
 
 /// The values of sets that are the same for all records with the same ends.

@@ -40,7 +40,8 @@ impl<'g> Window<'g> {
             (Column::Integers(_) | Column::Floats(_), _) => {
                 "of which nobody says what they count: give the span as a number"
             }
-            (Column::Text(_) | Column::Wide(_), _) => "and no times",
+            (Column::Wide(_), _) => "some of more than 64 bits, which are no times",
+            (Column::Text(_), _) => "and no times",
         };
         let within = format!("within {span}");
         Err(BindError::Aggregate { aggregate: within, why: format!("`{by}` holds {}, {why}", times.what()) })
@@ -82,6 +83,6 @@ impl<'g> Window<'g> {
 /// [`BindError::UnknownColumn`].
 pub(super) fn named_column<'g>(graph: &'g Graph, name: &str) -> Result<&'g Column, BindError> {
     let known = || graph.vertex_column_names().map(str::to_owned).collect();
-    let unknown = || BindError::UnknownColumn { what: "vertices", column: name.to_owned(), known: known() };
+    let unknown = || BindError::UnknownColumn { what: "vertices and records", column: name.to_owned(), known: known() };
     graph.vertex_column(name).ok_or_else(unknown)
 }

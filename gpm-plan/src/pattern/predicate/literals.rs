@@ -1,6 +1,6 @@
 //! Literals that mean what the column holds that they are compared with: `a.time >= '2025-02-01'`.
 
-use super::{Attribute, Calendar, Condition, Owner, Predicate, RecordSet, Value};
+use super::{Calendar, Condition, Owner, Predicate, RecordSet, Value};
 
 /// What a literal means beside a column of this owner and name, or an interval beside a difference of such; `None` if it is what it is written as.
 pub type Meaning<'a> = &'a dyn Fn(&Value, Owner, &str) -> Option<Value>;
@@ -21,7 +21,7 @@ impl Condition {
             Condition::Compare(comparison, left, right) => {
                 let meant = |literal: &Value, other: &Value| match (other, literal) {
                     (_, Value::Moment(Calendar::Interval, _)) => None,
-                    (Value::Attribute(owner, Attribute::Column(name)), _) => meaning(literal, *owner, name),
+                    (Value::Attribute(owner, attribute), _) => meaning(literal, *owner, attribute.column_of_values()?),
                     _ => None,
                 };
                 let of_left =
@@ -52,7 +52,7 @@ fn in_days(value: &Value, beside: &Value, meaning: Meaning<'_>) -> Option<Value>
         let mut found = None;
         sum.iter().for_each(|term| {
             term.visit(&mut |owner, attribute| {
-                if let Attribute::Column(name) = attribute {
+                if let Some(name) = attribute.column_of_values() {
                     found = found.take().or_else(|| meaning(interval, owner, name));
                 }
             });

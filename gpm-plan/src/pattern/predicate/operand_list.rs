@@ -28,8 +28,9 @@ pub(crate) fn operands(text: &str, pattern: &Pattern) -> Result<Vec<Operand>, Pa
         if value.vertices() == 0 {
             return Err(mismatch("an attribute such as `a.weight`", &format!("`{}`", &text[span.clone()]), span));
         }
-        if value.vertices() & !pattern.vertex_mask() != 0 {
-            return Err(several_records(&text[span.clone()]).at(Some(span)));
+        let of_sets = value.vertices() & !pattern.vertex_mask();
+        if let Some(set) = pattern.sets.get((of_sets.trailing_zeros() as usize).wrapping_sub(pattern.num_vertices())) {
+            return Err(several_records(set.name()).at(Some(span)));
         }
         let name = parser.name()?;
         found.push(Operand { text: name.unwrap_or_else(|| text[span].to_owned()), value });

@@ -1,5 +1,6 @@
 //! Printing conditions as the pattern language reads them.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
 use super::{Attribute, Calendar, Code, Comparison, Condition, Division, Owner, Predicate, Property, Value};
@@ -29,7 +30,11 @@ impl Predicate {
             condition.inside(&|u| if u == 0 { set.to_owned() } else { name(host) }, several)
         };
         let members = members.iter().map(member);
-        own.chain(members).collect::<Vec<_>>().join(" and ")
+        let mut texts: Vec<String> = own.chain(members).collect();
+        // Of a set with several hosts each has the same condition.
+        let mut said = BTreeSet::new();
+        texts.retain(|text| said.insert(text.clone()));
+        texts.join(" and ")
     }
 }
 

@@ -22,6 +22,8 @@ pub struct OfSet {
 pub struct RecordSet {
     /// What it is called; no part of what it is.
     pub(crate) name: SetName,
+    /// What tells it from other sets of a pattern as long as its conditions are being read; 0 afterwards.
+    pub(crate) draft: usize,
     /// What its records have in common.
     pub ends: SetEnds,
     /// Which end of its host, a record, is the vertex from or to which all lead; none if the host is that vertex, or one of what has these ends.

@@ -135,6 +135,18 @@ impl Attribute {
         }
     }
 
+    /// The column whose values it has.
+    pub(super) fn column_of_values(&self) -> Option<&str> {
+        match self {
+            Attribute::Column(name) => Some(name),
+            Attribute::OfSet(of) => match &of.aggregate {
+                Aggregate::Min(name) | Aggregate::Max(name) => Some(name),
+                _ => None,
+            },
+            Attribute::Id | Attribute::Property(..) => None,
+        }
+    }
+
     /// The same of another set, if it is of one.
     fn with_set(&self, set: RecordSet) -> Attribute {
         match self {

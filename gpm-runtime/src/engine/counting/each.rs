@@ -14,9 +14,9 @@ use crate::control::{Control, NoThread};
 use crate::engine::kept::{Engine, Session};
 use crate::engine::labelled::{Brief, WAVE};
 use crate::engine::place::Executor;
+use crate::engine::planning::asked;
 use crate::engine::terms::{EngineError, InVain, Report};
 use crate::graph::Graph;
-use crate::view::with_literals;
 
 /// How the queries of a batch are answered.
 ///
@@ -72,11 +72,25 @@ impl Engine {
         queries: &[Query],
         options: EachOptions,
         control: &Control,
-        answered: impl FnMut(usize, Result<Report, EngineError>) -> ControlFlow<()>,
+        mut answered: impl FnMut(usize, Result<Report, EngineError>) -> ControlFlow<()>,
     ) -> Result<(), EngineError> {
         graph.ensure_valid()?;
-        let queries: Vec<Query> = queries.iter().map(|query| with_literals(graph, query.clone())).collect();
-        self.in_run(control, |control| self.answer_each(graph, &queries, options, control, answered))
+        let (mut places, mut fitting) = (Vec::new(), Vec::new());
+        for (place, query) in queries.iter().enumerate() {
+            match asked(graph, query.clone()) {
+                Ok(query) => {
+                    places.push(place);
+                    fitting.push(query);
+                }
+                Err(error) => {
+                    if answered(place, Err(error)).is_break() {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        let answered = |at: usize, answer: Result<Report, EngineError>| answered(places[at], answer);
+        self.in_run(control, |control| self.answer_each(graph, &fitting, options, control, answered))
     }
 
     fn answer_each(

@@ -8,10 +8,11 @@ use gpm_plan::pattern::Semantics;
 use gpm_plan::plan::Plan;
 use gpm_plan::query::{Output, Query};
 
+use super::asked::asked;
 use crate::control::Control;
 use crate::engine::kept::{Announced, BoundSearch, Engine, Session, needs_no_work};
 use crate::engine::terms::EngineError;
-use crate::view::{Under, with_literals};
+use crate::view::Under;
 
 impl Engine {
     /// Announces that all of these will be counted in a session, in this order, those with the most edges first. Then vertex-induced
@@ -50,7 +51,7 @@ impl Engine {
         self.expect_counted(session, converted.map(|query| query.pattern.clone()));
         for query in queries {
             let start = Instant::now();
-            let query = with_literals(session.graph(), Query { output: Output::Count, ..query.clone() });
+            let query = asked(session.graph(), Query { output: Output::Count, ..query.clone() })?;
             let plan = self.plan_in(session, &query, control)?;
             session.announced.push(Announced { query, plan, took: start.elapsed() });
         }

@@ -38,6 +38,7 @@ pub(crate) use missing::MISSING;
 pub(in crate::graph) use record_rows::{RecordIds, RecordRows, record_rows};
 pub use report::{MixedColumn, SkippedColumn, TableReport};
 pub use text::TextColumn;
+pub(crate) use totals::{in_units, mean, nearest};
 pub use wide::WideColumn;
 pub(crate) use wide::WideValues;
 

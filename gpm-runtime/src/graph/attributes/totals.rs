@@ -73,7 +73,10 @@ impl Total {
     /// The means; no value where even the sum does not fit.
     pub(super) fn means(self) -> Column {
         // Without a value 0 is divided by 0, which is a missing value.
-        let mean = |(at, &count): (usize, &u64)| self.sums.float(at) / count as f64;
+        let mean = |(at, &count): (usize, &u64)| match &self.sums {
+            Sums::Decimals { digits, sums } => mean(sums[at], *digits, count as f64),
+            Sums::Integers(_) | Sums::Floats(_) => self.sums.float(at) / count as f64,
+        };
         Column::from(self.counts.iter().enumerate().map(mean).collect::<Vec<f64>>())
     }
 }
@@ -108,12 +111,36 @@ impl Sums {
     }
 }
 
+/// Floats that are decimals of a few digits, in units of the last of so many digits behind the point, which comes first; `None` if some are none.
+pub(crate) fn in_units(values: &[f64]) -> Option<(usize, Vec<i128>)> {
+    let units = |value: f64, digits: usize| {
+        let units = (value * POWERS[digits]).round();
+        (units.abs() < EXACT && units / POWERS[digits] == value).then_some(units as i128)
+    };
+    let mut digits = 0;
+    for &value in values {
+        digits = (digits..POWERS.len()).find(|&digits| units(value, digits).is_some())?;
+    }
+    let all: Option<Vec<i128>> = values.iter().map(|&value| units(value, digits)).collect();
+    Some((digits, all?))
+}
+
 /// The float nearest to a number of units of the last of `digits` digits.
-fn nearest(units: i128, digits: usize) -> f64 {
+pub(crate) fn nearest(units: i128, digits: usize) -> f64 {
     match units as f64 {
         // One rounding, of the quotient.
         float if float.abs() < EXACT => float / POWERS[digits],
         float => format!("{units}e-{digits}").parse().unwrap_or(float / POWERS[digits]),
+    }
+}
+
+/// The mean of so many numbers whose sum is in units of the last of `digits` digits.
+pub(crate) fn mean(units: i128, digits: usize, number: f64) -> f64 {
+    let whole = POWERS[digits] * number;
+    match units as f64 {
+        // One rounding, of the quotient.
+        float if float.abs() < EXACT && whole < EXACT => float / whole,
+        _ => nearest(units, digits) / number,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The events of three lists that are near each other → counts.
 
-use crate::temporal::crew::{Brake, Stopped};
+use crate::temporal::brake::{Brake, Stopped};
 use crate::temporal::layout::Moment;
 use crate::temporal::tally::Tally;
 use crate::temporal::window::Window;
