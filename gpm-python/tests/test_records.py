@@ -329,8 +329,9 @@ def test_tables_without_rows():
 def test_sets_of_records():
     payments = Records(TABLE, source="from", target="to")
     assert payments.count("a-[p*]->b where count(p) > 1 and sum(p.amount) < 150") == 1
-    counts = payments.count("a-[p*:pays]->b where count(p) > 1", per="vertex")
-    assert dict(zip(payments.vertices, counts.tolist())) == {"ann": 1, "bob": 0, "cy": 1}
+    labelled = Records(TABLE, source="from", target="to", edge_labels="kind")
+    counts = labelled.count("a-[p*:pays]->b where count(p) > 1", per="vertex")
+    assert dict(zip(labelled.vertices, counts.tolist())) == {"ann": 1, "bob": 0, "cy": 1}
     found = payments.matches("m-[out*]->* where sum(out.amount within 7 days) > 100")
     assert found.to_dict() == {"m": ["ann"], "out": [0]}
     with pytest.raises(InputError, match="several records"):

@@ -270,7 +270,7 @@ fn patterns_of_a_file_have_the_counts_of_arguments() {
     let scratch = Scratch::new();
     let graph = scratch.file("l.csv", "from,to,relation\na,b,pays\na,b,owes\nb,a,pays\n");
     let patterns = ["x-[p*]->y", "x-[q*:pays]->y", "x-[p:pays]->y, y-[q:]->x", "x-[p:]->y"];
-    let list = scratch.file("list.txt", &patterns.join("\n"));
+    let list = scratch.file("list.txt", patterns.join("\n"));
     let said = stdout(&["count", &graph, "--patterns", &list, "-q"]);
     for pattern in patterns {
         let alone = stdout(&["count", &graph, pattern, "-q"]);

@@ -47,6 +47,8 @@ __all__ = [
     "sets",
     "MatchStream",
     "arrow_of_matches",
+    "temporal_counts",
+    "temporal_patterns",
 ]
 
 def arrow_columns(stream: CapsuleType) -> builtins.list[tuple[str, Buffer | builtins.list[int | None] | builtins.list[float | None] | builtins.list[str | None] | _Moments]]:
@@ -203,3 +205,10 @@ class MatchStream:
 
 def arrow_of_matches(stream: MatchStream) -> CapsuleType:
     """What is left of a stream as an Arrow stream: numbers, or text where vertices have names."""
+
+def temporal_counts(graph: Graph, motifs: tuple[int, int], spans: Sequence[str], order: tuple[str, bool], options: _Options) -> builtins.list[builtins.list[int]] | None:
+    """How often each temporal motif of so many events on so many vertices, at most three each, occurs, by motif and by span; `None` if the run was stopped. `order` is the column of times, and
+    whether events of one time are in the order of their rows."""
+
+def temporal_patterns(edges: int, size: int) -> builtins.list[tuple[str, str, str]]:
+    """All temporal motifs of so many events on so many vertices: what each is called, what its events join, and its text up to the window."""
