@@ -1,6 +1,6 @@
 //! Ranks → times: the same order, without gaps.
 
-/// The distinct ranks of the events, numbered from 0 in their order. Such a number is called a *time* in this crate.
+/// The distinct ranks of the events, numbered from 0 in their order. Such a number is called a *time* in this folder.
 /// Events tie if and only if their times are equal, so no later stage needs to know about ties in any other way.
 pub(crate) struct Clock {
     /// The time of each event, ascending.
