@@ -132,9 +132,10 @@ impl Census<'_> {
         let spans = asked.within.iter().map(|span| Ok(Within::new(span, &asked.by)?));
         let spans = spans.collect::<Result<Vec<_>, Failure>>()?;
         let question = TemporalQuestion { motifs: &motifs, spans: &spans, are_ties_ordered: asked.ties == Ties::Row };
+        let file = AnswerFile::start(&answers.output, answers.json)?;
         if question.has_answer(&loaded.graph) && !parts.is_given() {
             let counted = together(engine, (&question, &queries), &loaded, &searches)?;
-            let outcome = self.tell(&motifs, counted, &loaded, messages)?;
+            let outcome = self.tell(&motifs, (counted, file), &loaded, messages)?;
             if outcome == Outcome::Partial {
                 searches.note_stopped("nothing was counted to the end");
             }
@@ -150,7 +151,7 @@ impl Census<'_> {
             counted.push(answer);
             Ok(())
         })?;
-        let outcome = self.tell(&motifs, counted, loaded, messages)?;
+        let outcome = self.tell(&motifs, (counted, file), loaded, messages)?;
         let outcome = counting.end(&queries, outcome)?;
         if outcome == Outcome::Partial {
             searches.note_stopped(parts.consequence());
@@ -158,11 +159,11 @@ impl Census<'_> {
         Ok(outcome)
     }
 
-    /// Prints or writes what was counted.
+    /// Prints what was counted, or writes it to the file.
     fn tell(
         &self,
         motifs: &[TemporalMotif],
-        counted: Vec<Answer>,
+        (counted, file): (Vec<Answer>, Option<AnswerFile>),
         loaded: &Loaded,
         messages: Messages,
     ) -> Result<Outcome, Failure> {
@@ -170,7 +171,6 @@ impl Census<'_> {
         let rows = self.rows(motifs, counted);
         let counted: Vec<Answer> = rows.iter().flat_map(|(_, cells)| cells.iter().flatten().cloned()).collect();
         note_sum(&counted, messages);
-        let file = AnswerFile::start(&answers.output, answers.json)?;
         if answers.json {
             counted.iter().try_for_each(|answer| answer.print(true))?;
         } else if file.is_none() {

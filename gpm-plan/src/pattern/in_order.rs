@@ -17,6 +17,7 @@ use crate::error::PatternError;
 const KEYWORD: &str = "in order";
 /// The column that orders records, if none is named.
 pub(super) const COLUMN: &str = "time";
+
 /// The pattern text before the words, and the conditions that they stand for; `None` if there are none.
 ///
 /// # Errors

@@ -14,7 +14,7 @@ pub(crate) struct Lexer<'a> {
 
 /// The name of an edge that stands for a record, or for a set of them.
 #[derive(Clone)]
-pub(crate) struct Binding {
+pub(crate) struct EdgeName {
     pub(crate) name: String,
     /// The place of the name.
     pub(crate) at: Range<usize>,
@@ -145,12 +145,12 @@ impl<'a> Lexer<'a> {
     }
 
     /// The name of a bound edge, up to and with the colon or the star after it, if that comes next.
-    pub(crate) fn binding(&mut self) -> Option<Binding> {
+    pub(crate) fn binding(&mut self) -> Option<EdgeName> {
         let start = self.at;
         let at = self.take_while(is_name_char);
         let is_set = !at.is_empty() && self.take("*");
         if !at.is_empty() && (self.take(":") || is_set && self.looks_at("]")) {
-            return Some(Binding { name: self.text[at.clone()].to_owned(), at, is_set });
+            return Some(EdgeName { name: self.text[at.clone()].to_owned(), at, is_set });
         }
         self.rewind(start);
         None

@@ -32,6 +32,7 @@ mod record_label;
 mod refine;
 mod resolve;
 mod semantics;
+mod place_records;
 mod set_edge;
 mod sets;
 mod shape;

@@ -16,7 +16,7 @@
 use std::ops::Range;
 
 use super::builder::{EDGE_HELP, Link, no_edge};
-use super::lexer::{Binding, Lexer};
+use super::lexer::{EdgeName, Lexer};
 use super::record::BoundEdge;
 use super::set_edge::all_vertices;
 use super::{Label, Pattern, PatternBuilder};
@@ -56,7 +56,7 @@ fn item(lexer: &mut Lexer<'_>, builder: &mut PatternBuilder) -> Result<(), Patte
         lexer.skip_blanks();
         let right = vertex(lexer, builder, "a vertex name after the edge")?;
         let span = Some(left.start..right.end);
-        if let Some(Binding { name, at, is_set }) = arrow.bound.clone() {
+        if let Some(EdgeName { name, at, is_set }) = arrow.bound.clone() {
             let ends = if arrow.points_left { (right.vertex, left.vertex) } else { (left.vertex, right.vertex) };
             let is_directed = arrow.points_left || arrow.points_right;
             if arrow.points_left && arrow.points_right {
@@ -112,7 +112,7 @@ struct Arrow {
     points_right: bool,
     label: Option<Label>,
     /// The record that it stands for, or the set of them.
-    bound: Option<Binding>,
+    bound: Option<EdgeName>,
 }
 
 fn arrow(lexer: &mut Lexer<'_>) -> Result<Option<Arrow>, PatternError> {

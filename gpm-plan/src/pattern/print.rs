@@ -42,7 +42,7 @@ impl fmt::Display for Pattern {
 }
 
 /// What stands between two vertices, or between one and all others at the end of a set of records.
-struct Link {
+struct Written {
     from: Option<usize>,
     to: Option<usize>,
     kind: EdgeKind,
@@ -53,7 +53,7 @@ struct Link {
 }
 
 /// The bound edges of a pattern whose records come last, and then its sets of records; `None` if it has none, or not as the language does.
-fn links_of_records(pattern: &Pattern) -> Option<Vec<Link>> {
+fn links_of_records(pattern: &Pattern) -> Option<Vec<Written>> {
     let n = pattern.num_vertices();
     let first = (0..n).find(|&u| pattern.is_record(u)).unwrap_or(n);
     if !pattern.has_records() {
@@ -64,14 +64,14 @@ fn links_of_records(pattern: &Pattern) -> Option<Vec<Link>> {
     let bound = (first..n).filter(|&u| !is_of_set(u)).map(|u| {
         let label = Pattern::own_label_of_record(pattern.vertex_label(u)?);
         let inside = Some(format!("{}:{}", pattern.vertex_name(u), text(label.as_ref())));
-        Some(Link { inside, ..between_ends(pattern, u, first)? })
+        Some(Written { inside, ..between_ends(pattern, u, first)? })
     });
     let sets = pattern.sets.iter().map(|set| link_of_set(pattern, set, first));
     bound.chain(sets).collect::<Option<Vec<_>>>().filter(|_| is_whole)
 }
 
 /// How a set is written; `None` if its host is not joined as the language joins it.
-fn link_of_set(pattern: &Pattern, edge: &SetEdge, first: usize) -> Option<Link> {
+fn link_of_set(pattern: &Pattern, edge: &SetEdge, first: usize) -> Option<Written> {
     let label = edge.set.label.as_ref().and_then(Pattern::own_label_of_record);
     let inside = match edge.name() {
         "" => label.map(|label| label.to_string()),
@@ -85,20 +85,20 @@ fn link_of_set(pattern: &Pattern, edge: &SetEdge, first: usize) -> Option<Link> 
             Some(End::From) => between_ends(pattern, vertex, first)?.from?,
             Some(End::To) => between_ends(pattern, vertex, first)?.to?,
         };
-        Some(Link { from: Some(vertex), to: None, kind: EdgeKind::Directed, mark: "", inside: inside.clone() })
+        Some(Written { from: Some(vertex), to: None, kind: EdgeKind::Directed, mark: "", inside: inside.clone() })
     };
     match edge.set.ends {
-        SetEnds::FromTo => Some(Link { inside, ..between_ends(pattern, edge.host, first)? }),
+        SetEnds::FromTo => Some(Written { inside, ..between_ends(pattern, edge.host, first)? }),
         SetEnds::Between => {
-            Some(Link { inside, kind: EdgeKind::Undirected, ..between_ends(pattern, edge.host, first)? })
+            Some(Written { inside, kind: EdgeKind::Undirected, ..between_ends(pattern, edge.host, first)? })
         }
         SetEnds::From => all(edge.host),
-        SetEnds::To => all(edge.host).map(|link| Link { from: None, to: link.from, ..link }),
+        SetEnds::To => all(edge.host).map(|link| Written { from: None, to: link.from, ..link }),
     }
 }
 
 /// The link between the two ends of a record, which come before `first`.
-fn between_ends(pattern: &Pattern, record: usize, first: usize) -> Option<Link> {
+fn between_ends(pattern: &Pattern, record: usize, first: usize) -> Option<Written> {
     let mut own = pattern.edges().filter(|edge| edge.from == record || edge.to == record);
     let (Some(one), Some(other), None) = (own.next(), own.next(), own.next()) else { return None };
     let end = |edge: &PatternEdge| if edge.from == record { edge.to } else { edge.from };
@@ -110,7 +110,7 @@ fn between_ends(pattern: &Pattern, record: usize, first: usize) -> Option<Link> 
         EdgeKind::Directed => (into.from, out.to),
     };
     let is_one = other.kind == kind && leads_on && one.label.is_none() && other.label.is_none();
-    let link = Link { from: Some(from), to: Some(to), kind, mark: "", inside: None };
+    let link = Written { from: Some(from), to: Some(to), kind, mark: "", inside: None };
     (is_one && from.max(to) < first).then_some(link)
 }
 
@@ -128,11 +128,11 @@ struct Printer<'a> {
 impl Printer<'_> {
     fn edge(&mut self, edge: &PatternEdge, mark: &'static str) {
         let inside = edge.label.as_ref().map(Label::to_string);
-        self.link(&Link { from: Some(edge.from), to: Some(edge.to), kind: edge.kind, mark, inside });
+        self.link(&Written { from: Some(edge.from), to: Some(edge.to), kind: edge.kind, mark, inside });
     }
 
-    fn link(&mut self, link: &Link) {
-        let Link { from, to, kind, mark, ref inside } = *link;
+    fn link(&mut self, link: &Written) {
+        let Written { from, to, kind, mark, ref inside } = *link;
         let body = inside.as_ref().map_or(String::from("-"), |inside| format!("-[{inside}]-"));
         let ends = [from, to].into_iter().flatten();
         let (low, high) = (ends.clone().min().unwrap_or(0), ends.max().unwrap_or(0));
@@ -257,6 +257,7 @@ mod tests {
         assert!(error("*-[p*]-b").contains("direction"));
         assert!(error("a-[p*]->b where sum(p.from) > 3").contains("count(distinct p.from)"));
         assert!(error("a-[p*]->b where max(p.amount within 3) > 3").contains("windows"));
+        assert!(error("a-[p*]->b where count(p within interval 'seven days') > 3").contains("an interval such as"));
     }
 
     #[test]

@@ -29,13 +29,11 @@ const EVENTS_OF_A_SHARE: usize = EVENTS_OF_A_HUB / 2;
 /// How many windows of a hub make a share, at least. A share costs two windows of extra reading: at most half as much again. *guess*
 const WINDOWS_OF_A_SHARE: usize = 4;
 
-/// What to count.
+/// How many events the sequences have that are counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Plan {
-    /// Sequences of two events.
-    Pairs,
-    /// Sequences of three events.
-    Triples,
+pub(crate) enum Length {
+    Two,
+    Three,
 }
 
 /// A part of the work, for all windows.
@@ -56,8 +54,8 @@ pub(crate) struct Crew<'a> {
     pub(crate) scene: Scene<'a>,
     /// The caller's wish to stop.
     pub(crate) stop: &'a (dyn Fn() -> bool + Sync),
-    /// What to count.
-    pub(crate) plan: Plan,
+    /// Which sequences are counted.
+    pub(crate) length: Length,
 }
 
 /// What a thread keeps from task to task.
@@ -91,7 +89,7 @@ impl Crew<'_> {
     fn tasks(&self) -> Vec<Task> {
         let layout = self.scene.layout;
         let mut tasks = Vec::new();
-        if self.plan == Plan::Triples {
+        if self.length == Length::Three {
             tasks.extend(cut(0..layout.num_pairs(), |_| 1, PAIRS_PER_TASK).map(Task::Triangles));
         }
         // Vertices are in the order of their degrees: first those of no or one event, last the hubs.
@@ -145,10 +143,10 @@ impl Crew<'_> {
     fn count_pair(&self, pair: usize, worker: &mut Worker<'_>) -> Result<(), Stopped> {
         let moments = self.scene.layout.moments(pair);
         for (window, tally) in self.scene.windows.iter().zip(&mut worker.tallies) {
-            match self.plan {
-                Plan::Triples if moments.len() < 3 => {}
-                Plan::Triples => pair::count_threes(moments, window, &mut worker.brake, tally)?,
-                Plan::Pairs => pair::count_twos(moments, window, &mut worker.brake, tally)?,
+            match self.length {
+                Length::Three if moments.len() < 3 => {}
+                Length::Three => pair::count_threes(moments, window, &mut worker.brake, tally)?,
+                Length::Two => pair::count_twos(moments, window, &mut worker.brake, tally)?,
             }
         }
         Ok(())
@@ -158,11 +156,11 @@ impl Crew<'_> {
     fn count_center(&self, center: usize, share: Range<usize>, worker: &mut Worker<'_>) -> Result<(), Stopped> {
         let incidences = self.scene.layout.incidences(center);
         for (window, tally) in self.scene.windows.iter().zip(&mut worker.tallies) {
-            match self.plan {
-                Plan::Triples => {
+            match self.length {
+                Length::Three => {
                     worker.stars.count(incidences, share.clone(), window, &mut worker.brake, tally)?;
                 }
-                Plan::Pairs => star::count_twos(incidences, share.clone(), window, &mut worker.brake, tally)?,
+                Length::Two => star::count_twos(incidences, share.clone(), window, &mut worker.brake, tally)?,
             }
         }
         Ok(())

@@ -25,7 +25,7 @@ mod window;
 pub(crate) use motif::{first_two_index, motif_index};
 
 use clock::Clock;
-use crew::{Crew, Plan};
+use crew::{Crew, Length};
 use layout::Layout;
 use tally::Tally;
 use triangle::{Scene, Signatures};
@@ -59,7 +59,7 @@ pub(crate) fn triples(
     spans: &[Vec<u32>],
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<[u128; 36]>> {
-    Some(census(events, spans, stop, Plan::Triples)?.iter().map(Tally::triples).collect())
+    Some(census(events, spans, stop, Length::Three)?.iter().map(Tally::triples).collect())
 }
 
 /// Counts the sequences of two events i, k of strictly ascending ranks that share a vertex, with `i >= starts[k]`.
@@ -72,18 +72,23 @@ pub(crate) fn pairs(
     spans: &[Vec<u32>],
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<[u128; 6]>> {
-    Some(census(events, spans, stop, Plan::Pairs)?.iter().map(Tally::pairs).collect())
+    Some(census(events, spans, stop, Length::Two)?.iter().map(Tally::pairs).collect())
 }
 
 /// Lays the events out and has the crew count them: one tally for each span.
-fn census(events: &Events<'_>, spans: &[Vec<u32>], stop: &(dyn Fn() -> bool + Sync), plan: Plan) -> Option<Vec<Tally>> {
+fn census(
+    events: &Events<'_>,
+    spans: &[Vec<u32>],
+    stop: &(dyn Fn() -> bool + Sync),
+    length: Length,
+) -> Option<Vec<Tally>> {
     assert!(events.ends.len() < MOST_EVENTS, "fewer than 2^31 events");
     let clock = Clock::new(events.ranks);
     let windows: Vec<Window> = spans.iter().map(|starts| Window::new(&clock, starts)).collect();
     let layout = Layout::new(events, &clock);
     let signatures = Signatures::new(&layout, &windows);
     let scene = Scene { layout: &layout, windows: &windows, signatures: &signatures };
-    Crew { scene, stop, plan }.count().ok()
+    Crew { scene, stop, length }.count().ok()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use gpm_plan::nest::{NO_INTEGER, Type};
 use gpm_plan::pattern::predicate::{Aggregate, Calendar, Field, OfSet};
 
 use super::BindError;
-use super::window::{Window, named_column};
+use super::window::{TimeWindow, named_column};
 use crate::graph::{Column, Graph, VertexId, in_units, mean, nearest};
 
 /// Evaluates an aggregate.
@@ -17,7 +17,7 @@ pub(super) struct Values<'g> {
     aggregate: Aggregate,
     /// The column that is aggregated, if any is.
     column: Option<&'g Column>,
-    window: Option<Window<'g>>,
+    window: Option<TimeWindow<'g>>,
 }
 
 impl<'g> Values<'g> {
@@ -43,7 +43,7 @@ impl<'g> Values<'g> {
                 "the records of this graph have no direction: read it with directions, as with --directed",
             ));
         }
-        let window = of.within.as_ref().map(|within| Window::new(graph, within)).transpose()?;
+        let window = of.within.as_ref().map(|within| TimeWindow::new(graph, within)).transpose()?;
         Ok(Self { graph, aggregate: of.aggregate.clone(), column, window })
     }
 
@@ -134,7 +134,7 @@ impl<'g> Values<'g> {
     }
 
     /// The greatest value of those records that lie in one window, which begins with one of them.
-    fn of_windows(&self, records: &[VertexId], window: &Window<'_>) -> u64 {
+    fn of_windows(&self, records: &[VertexId], window: &TimeWindow<'_>) -> u64 {
         let mut records: Vec<VertexId> = records.iter().copied().filter(|&record| window.has(record)).collect();
         records.sort_by(|&one, &other| window.compare(one, other));
         let mut ends = Vec::with_capacity(records.len());
@@ -248,7 +248,7 @@ enum Key<'g> {
 }
 
 /// The records of each time, which are in the order of time.
-fn ties(records: &[VertexId], window: &Window<'_>) -> Vec<Range<usize>> {
+fn ties(records: &[VertexId], window: &TimeWindow<'_>) -> Vec<Range<usize>> {
     let mut start = 0;
     let chunks = records.chunk_by(|&one, &next| window.compare(one, next).is_eq());
     let range = |chunk: &[VertexId]| {

@@ -1,8 +1,7 @@
 //! Candidate classes: which data vertices may stand for a pattern vertex, to a fixed point over their neighborhoods
 //! [GraphQL-matching, CFL-Match].
 
-use gpm_plan::nest::filter::test;
-use gpm_plan::nest::{Column, Kind, Need, VertexClass};
+use gpm_plan::nest::{Need, VertexClass};
 use gpm_plan::pattern::PairConstraint;
 use rayon::prelude::*;
 
@@ -80,10 +79,7 @@ fn begin(graph: &Graph, class: &VertexClass, control: &Control) -> Result<Member
     if class.conditions.is_empty() {
         return Ok(Members::of(graph.num_vertices(), has_label));
     }
-    let columns = Column::read_by(&class.conditions);
-    let tests =
-        |kinds: &[Kind]| vec![class.conditions.iter().map(|condition| test(condition, &columns, kinds)).collect()];
-    let filters = Filters::bind(graph, &columns, &class.conditions)?.with_tests(tests);
+    let filters = Filters::of_conditions(graph, &class.conditions)?;
     // Where the run ends, what is left is of no use.
     let is_member = |v: VertexId| has_label(v) && !control.is_stopped() && filters.hold(0, &[v]);
     let members = Members::of(graph.num_vertices(), is_member);

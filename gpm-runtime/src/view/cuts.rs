@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gpm_plan::nest::{Column, Cut, Kind, Level, Scope, Side, filter};
+use gpm_plan::nest::{Column, Cut, Kind, Level, Scope, Side};
 use gpm_plan::pattern::predicate::Attribute;
 use rayon::prelude::*;
 
@@ -39,14 +39,12 @@ impl<'g> Filters<'g> {
 /// with their times. Cost: about two evaluations of the condition a record.
 fn ends(graph: &Graph, cut: &Cut) -> Result<Arc<Vec<u64>>, BindError> {
     let conditions = std::slice::from_ref(&cut.condition);
-    let columns = Column::read_by(conditions);
-    let read = Filters::bind(graph, &columns, conditions)?;
-    let read = read.with_tests(|kinds| vec![vec![filter::test(&cut.condition, &columns, kinds)]]);
+    let read = Filters::of_conditions(graph, conditions)?;
     let holds = |record: VertexId, other: VertexId| read.hold(0, &[record, other]);
     // A plan for another graph may rely on an order that the records of this one do not have.
     let ids = graph.record_ids().ok_or(BindError::OtherRecords)?;
     let is_known = |column: &Column| matches!(&column.name, Attribute::Column(name) if ids.ascending.contains(name));
-    if !columns.iter().all(is_known) {
+    if !Column::read_by(conditions).iter().all(is_known) {
         return Err(BindError::OtherRecords);
     }
     let records = ids.range.clone();

@@ -3,6 +3,7 @@
 use gpm_plan::nest::arithmetic::{
     order_of_integers, order_of_mixed, product_of_floats, product_of_integers, sum_of_floats, sum_of_integers, to_float,
 };
+use gpm_plan::nest::filter::test;
 use gpm_plan::nest::types::check;
 use gpm_plan::nest::{Column, Kind, Level, LoopNest, NO_INTEGER, Number, Scope, Test, Type};
 use gpm_plan::pattern::predicate::{Attribute, Calendar, Condition, Like, Owner, Property, items, text_code};
@@ -55,6 +56,14 @@ impl<'g> Filters<'g> {
             super::text::check(graph, columns, conditions)?;
         }
         Ok(filters)
+    }
+
+    /// Conditions alone, as the tests of one level.
+    pub(super) fn of_conditions(graph: &'g Graph, conditions: &[Condition]) -> Result<Self, BindError> {
+        let columns = Column::read_by(conditions);
+        let tests =
+            |kinds: &[Kind]| vec![conditions.iter().map(|condition| test(condition, &columns, kinds)).collect()];
+        Ok(Self::bind(graph, &columns, conditions)?.with_tests(tests))
     }
 
     /// Finds `columns` in the graph, with what they hold.

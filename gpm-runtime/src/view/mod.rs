@@ -40,7 +40,7 @@ pub(crate) use measure::{class_stats, is_plain, label_stats};
 pub(crate) use relation::is_of_any_edge;
 pub use rows::Rows;
 pub(crate) use tables::{largest_below_root, spread, table_shape};
-pub(crate) use window::Window;
+pub(crate) use window::TimeWindow;
 
 /// Why a pattern cannot be looked for in a graph.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -1,7 +1,7 @@
 //! Aggregates of sets of records as columns: each vertex and each record has the value of the set that it determines (see
 //! `gpm-plan/src/pattern/sets.rs`).
 
-use gpm_plan::nest::{Column, NO_INTEGER, Type, filter};
+use gpm_plan::nest::Type;
 use gpm_plan::pattern::admits;
 use gpm_plan::pattern::predicate::{Aggregate, Condition, End, OfSet, RecordSet, SetEnds};
 use rayon::prelude::*;
@@ -11,21 +11,14 @@ use super::{BindError, Filters};
 use crate::graph::{Graph, VertexId};
 
 impl Filters<'_> {
-    /// What an aggregate is, and its value for each vertex and record, bit by bit: no value, or none of anything, for what determines no set. Cost: a sort
-    /// of the records by their ends, a pass over them and, of a window, a sort by time.
+    /// What an aggregate is, and its value for each vertex and record, bit by bit: no value, or none of anything, for what determines no set. Cost: a pass
+    /// over the rows of the graph and, of a window, a sort by time.
     ///
     /// # Errors
     /// [`BindError`] for a column that is not there, or of which there is no such aggregate.
     pub(super) fn column_of_set(graph: &Graph, of: &OfSet) -> Result<(Type, Vec<u64>), BindError> {
         let values = Values::new(graph, of)?;
-        let of_none = match of.aggregate {
-            Aggregate::IsFirst | Aggregate::Count | Aggregate::Distinct(_) => 0,
-            Aggregate::Sum(_) | Aggregate::Min(_) | Aggregate::Max(_) | Aggregate::Avg(_) => match values.what() {
-                Type::Float => f64::NAN.to_bits(),
-                _ => NO_INTEGER as u64,
-            },
-        };
-        let mut words = vec![of_none; graph.num_vertices()];
+        let mut words = vec![values.of(&[]); graph.num_vertices()];
         match of.set.end {
             None => of_groups(graph, of, &values, &mut words)?,
             Some(end) => of_hosts(graph, (&of.set, end), &values, &mut words)?,
@@ -103,10 +96,7 @@ type Holds<'g> = Box<dyn Fn(VertexId, VertexId) -> bool + Sync + 'g>;
 
 /// Whether all of some conditions hold, which call the record 0 and the host 1.
 fn holding<'g>(graph: &'g Graph, conditions: &[Condition]) -> Result<Holds<'g>, BindError> {
-    let columns = Column::read_by(conditions);
-    let read = Filters::bind(graph, &columns, conditions)?;
-    let test = |condition: &Condition, kinds: &_| filter::test(condition, &columns, kinds);
-    let read = read.with_tests(|kinds| vec![conditions.iter().map(|condition| test(condition, kinds)).collect()]);
+    let read = Filters::of_conditions(graph, conditions)?;
     Ok(Box::new(move |record, host| read.hold(0, &[record, host])))
 }
 

@@ -46,7 +46,7 @@ pub use operand_list::Operand;
 pub(crate) use operand_list::operands;
 pub(crate) use parse::parse;
 pub(crate) use record_set::SetName;
-pub use record_set::{Aggregate, End, Field, OfSet, RecordSet, SetEnds, Span, Within};
+pub use record_set::{Aggregate, End, Field, OfSet, RecordSet, SetEnds, TimeSpan, Within};
 pub(crate) use split::{KEYWORD, split};
 pub use text::text_code;
 pub use times::Between;
@@ -293,16 +293,22 @@ impl Condition {
 
     /// The same of renumbered vertices.
     pub(crate) fn mapped(&self, number: &impl Fn(usize) -> usize) -> Condition {
-        let all = |inner: &[Condition]| inner.iter().map(|condition| condition.mapped(number)).collect::<Vec<_>>();
         match self {
-            Condition::Compare(comparison, left, right) => {
-                Condition::compare(*comparison, left.mapped(number), right.mapped(number))
-            }
-            Condition::All(inner) => Condition::all(all(inner)),
-            Condition::Any(inner) => Condition::any(all(inner)),
             Condition::Code(Code { text, operands }) => {
                 Condition::Code(Code { text: text.clone(), operands: operands.iter().map(|&u| number(u)).collect() })
             }
+            _ => self.with_values(&|value| value.mapped(number)),
+        }
+    }
+
+    /// The same with what `other` makes of each side of a comparison.
+    fn with_values(&self, other: &impl Fn(&Value) -> Value) -> Condition {
+        let all = |inner: &[Condition]| inner.iter().map(|condition| condition.with_values(other)).collect::<Vec<_>>();
+        match self {
+            Condition::Compare(comparison, left, right) => Condition::compare(*comparison, other(left), other(right)),
+            Condition::All(inner) => Condition::all(all(inner)),
+            Condition::Any(inner) => Condition::any(all(inner)),
+            Condition::Code(_) => self.clone(),
         }
     }
 

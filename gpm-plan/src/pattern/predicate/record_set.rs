@@ -92,14 +92,14 @@ pub enum Field {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Within {
     /// The greatest difference of times.
-    pub span: Span,
+    pub span: TimeSpan,
     /// The column of times.
     pub by: String,
 }
 
 /// How far apart times are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Span {
+pub enum TimeSpan {
     /// An integer as written.
     Integer(i64),
     /// A decimal as written: the bits of the nearest float.

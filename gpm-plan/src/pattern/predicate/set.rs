@@ -15,9 +15,9 @@ use std::fmt::{self, Display, Formatter};
 use super::parse::{Kind, Node, Parser, mismatch};
 use super::print::column_text;
 use super::{
-    Aggregate, Attribute, Calendar, Comparison, Condition, Field, OfSet, Owner, RecordSet, Span, Value, Within,
+    Aggregate, Attribute, Calendar, Comparison, Condition, Field, OfSet, Owner, RecordSet, TimeSpan, Value, Within,
 };
-use crate::error::{PatternError, PatternErrorKind};
+use crate::error::PatternError;
 use crate::pattern::in_order;
 use crate::pattern::set_edge::SetEdge;
 
@@ -26,38 +26,40 @@ impl Within {
     ///
     /// # Errors
     /// When the text is no span.
-    pub fn new(span: &str, by: &str) -> Result<Within, PatternError> {
-        let (text, end) = in_order::span_at(span, 0).map_err(|error| error.in_text(span))?;
-        if !span[end..].trim().is_empty() {
-            let kind =
-                PatternErrorKind::Syntax { expected: "the end of a span", found: format!("`{}`", span[end..].trim()) };
-            return Err(PatternError::new(kind).at(Some(end..span.len())).in_text(span));
+    pub fn new(text: &str, by: &str) -> Result<Within, PatternError> {
+        let (span, end) = TimeSpan::read(text, 0).map_err(|error| error.in_text(text))?;
+        if !text[end..].trim().is_empty() {
+            let error = mismatch("the end of a span", &format!("`{}`", text[end..].trim()), end..text.len());
+            return Err(error.in_text(text));
         }
-        Ok(Within { span: Span::read(&text), by: by.to_owned() })
+        Ok(Within { span, by: by.to_owned() })
     }
 }
 
-impl Span {
-    /// The span that a text is, as predicates have it.
-    fn read(text: &str) -> Span {
-        match Value::written(text) {
-            Value::Integer(number) => Span::Integer(number),
-            Value::Decimal(number) => Span::Decimal(number),
+impl TimeSpan {
+    /// The span at byte `at` of a text, and its end.
+    fn read(text: &str, at: usize) -> Result<(TimeSpan, usize), PatternError> {
+        let (written, end) = in_order::span_at(text, at)?;
+        let span = match Value::written(&written) {
+            Value::Integer(number) => Some(TimeSpan::Integer(number)),
+            Value::Decimal(number) => Some(TimeSpan::Decimal(number)),
             _ => {
-                let quoted = text.trim_start_matches("interval").trim();
-                let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
-                Span::Interval(Calendar::Interval.read(inside).unwrap_or_default())
+                let quoted = written.trim_start_matches(Calendar::Interval.word()).trim();
+                let inside = quoted.get(1..quoted.len().saturating_sub(1));
+                inside.and_then(|inside| Calendar::Interval.read(inside.trim())).map(TimeSpan::Interval)
             }
-        }
+        };
+        let refused = || mismatch(Calendar::Interval.form(), &format!("`{}`", text[at..end].trim()), at..end);
+        Ok((span.ok_or_else(refused)?, end))
     }
 }
 
-impl Display for Span {
+impl Display for TimeSpan {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let value = match *self {
-            Span::Integer(number) => Value::Integer(number),
-            Span::Decimal(number) => Value::Decimal(number),
-            Span::Interval(micros) => Value::Moment(Calendar::Interval, micros),
+            TimeSpan::Integer(number) => Value::Integer(number),
+            TimeSpan::Decimal(number) => Value::Decimal(number),
+            TimeSpan::Interval(micros) => Value::Moment(Calendar::Interval, micros),
         };
         f.write_str(&value.display(&|_| String::new(), 0))
     }
@@ -101,15 +103,7 @@ impl Condition {
 
     /// The same with other sets, and with other hosts of these.
     pub(crate) fn with_sets(&self, other: &impl Fn(usize, &RecordSet) -> (usize, RecordSet)) -> Condition {
-        let all = |inner: &[Condition]| inner.iter().map(|condition| condition.with_sets(other)).collect::<Vec<_>>();
-        match self {
-            Condition::Compare(comparison, left, right) => {
-                Condition::compare(*comparison, left.with_sets(other), right.with_sets(other))
-            }
-            Condition::All(inner) => Condition::all(all(inner)),
-            Condition::Any(inner) => Condition::any(all(inner)),
-            Condition::Code(_) => self.clone(),
-        }
+        self.with_values(&|value| value.with_sets(other))
     }
 }
 
@@ -266,8 +260,7 @@ impl Parser<'_> {
             let error = mismatch("`)`", "`within`", start..self.lexer.position());
             return Err(error.or_help("only counts and sums have windows: the greatest in any of them"));
         }
-        let (span, end) = in_order::span_at(self.text, self.lexer.position())?;
-        let span = Span::read(&span);
+        let (span, end) = TimeSpan::read(self.text, self.lexer.position())?;
         self.lexer.rewind(end);
         self.lexer.skip_blanks();
         let mut by = in_order::COLUMN.to_owned();

@@ -11,7 +11,7 @@ use crate::engine::kept::Engine;
 use crate::engine::terms::{DevicesUsed, EngineError};
 use crate::graph::{Column, Graph, VertexId};
 use crate::temporal::{Events, MOST_EVENTS, first_two_index, motif_index, pairs, triples};
-use crate::view::{BindError, Window};
+use crate::view::{BindError, TimeWindow};
 
 /// What is asked of temporal motifs.
 #[derive(Clone, Debug)]
@@ -87,7 +87,8 @@ impl Engine {
         }
         graph.ensure_valid()?;
         let TemporalQuestion { motifs, spans, are_ties_ordered } = question;
-        let windows = spans.iter().map(|within| Window::new(graph, within)).collect::<Result<Vec<_>, BindError>>()?;
+        let windows =
+            spans.iter().map(|within| TimeWindow::new(graph, within)).collect::<Result<Vec<_>, BindError>>()?;
         let start = Instant::now();
         let count = |control: &Control| -> Option<Vec<Vec<u128>>> {
             let Some(window) = windows.first() else { return Some(Vec::new()) };
@@ -132,7 +133,7 @@ fn by_row(rows: Option<&Column>, one: VertexId, other: VertexId) -> Ordering {
 }
 
 /// The records that have a time, in their order.
-fn in_order(graph: &Graph, window: &Window<'_>, order: &impl Fn(VertexId, VertexId) -> Ordering) -> Vec<VertexId> {
+fn in_order(graph: &Graph, window: &TimeWindow<'_>, order: &impl Fn(VertexId, VertexId) -> Ordering) -> Vec<VertexId> {
     let all = 0..graph.num_vertices() as VertexId;
     let mut records: Vec<VertexId> = all.filter(|&v| graph.is_record(v) && window.has(v)).collect();
     if !records.is_sorted_by(|&one, &next| order(one, next).is_le()) {
@@ -153,7 +154,7 @@ fn ranks(records: &[VertexId], order: &impl Fn(VertexId, VertexId) -> Ordering) 
 }
 
 /// For each record the first that is not too long before it.
-fn starts(records: &[VertexId], window: &Window<'_>) -> Vec<u32> {
+fn starts(records: &[VertexId], window: &TimeWindow<'_>) -> Vec<u32> {
     let mut start = 0;
     let of = |&last: &VertexId| {
         while !window.reaches(records[start], last) {
