@@ -368,7 +368,9 @@ Examples:
 pub(crate) const GENERATE: &str = "\
 Examples:
   gpm generate rmat --scale 16 -o social.gpm
-  gpm generate er -n 1000 -m 5000 --seed 7 -o random.el.gz";
+  gpm generate er -n 1000 -m 5000 --seed 7 -o random.el.gz
+  gpm generate events --scale 14 -m 1000000 --days 90 -o messages.gpm
+  gpm count messages.gpm 'a-[p:]->b-[q:]->c-[r:]->a in order p, q, r within 3600'";
 
 /// Below the options of `patterns`.
 pub(crate) const PATTERNS: &str = "\

@@ -1,6 +1,6 @@
 //! A declaration's code, or what is wrong with it.
 
-use gpm_plan::pattern::{Pattern, PatternError};
+use gpm_plan::pattern::{Label, Pattern, PatternError, own_label};
 use gpm_plan::query::{Output, Query};
 use gpm_plan::rust::{CodeBody, Item, fallback, item};
 use proc_macro2::TokenStream;
@@ -40,10 +40,13 @@ fn try_expand(declaration: &Declaration) -> syn::Result<TokenStream> {
     let (pattern, codes) = condition::split(&declaration.pattern)?;
     let text = Text::new(pattern)?;
     let pattern: Pattern = text.text.parse().map_err(|error| said_at_tokens(&error, &text))?;
-    if pattern.has_records() {
-        let message =
-            "bound edges are planned for the labels that a graph has: ask an engine for this pattern, as text";
-        return Err(Error::new_spanned(&declaration.name, message));
+    if let (true, Some(code)) = (pattern.has_records(), codes.first()) {
+        let message = "an engine searches patterns with bound edges, and engines know no Rust: write the condition in the pattern's language";
+        return Err(Error::new_spanned(&code.body, message));
+    }
+    if let Some((_, path)) = text.constants.iter().find(|(stand_in, _)| !asks_for(&pattern, stand_in)) {
+        let message = "a constant cannot be the label of a set of records: write the label itself";
+        return Err(Error::new_spanned(path, message));
     }
     let query = Query { unit: declaration.unit, output: Output::Count, ..Query::from(pattern) };
     let query = query.with_semantics(declaration.semantics);
@@ -53,6 +56,13 @@ fn try_expand(declaration: &Declaration) -> syn::Result<TokenStream> {
     let codes: Vec<_> = codes.into_iter().zip(operands).collect();
     let declared = Item { head: declaration.head(), query: &query, constants: &text.constants, codes: &codes };
     item(&declared).map_err(|error| Error::new_spanned(&declaration.name, error))
+}
+
+/// Whether a vertex, a record or an edge asks for a label.
+fn asks_for(pattern: &Pattern, label: &Label) -> bool {
+    let of_vertices = (0..pattern.num_vertices()).filter_map(|u| pattern.vertex_label(u).cloned());
+    let mut all = of_vertices.chain(pattern.edges().filter_map(|edge| edge.label));
+    all.any(|own| own.texts().any(|text| own_label(text) == label.as_str()))
 }
 
 /// Vertices would hide fields of the same name; fields without conditions that read them would be of no use.

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 use std::path::Path;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use gpm::pattern::disconnected_triad;
 use gpm::{EachOptions, Engine, Pattern, Query};
 
@@ -13,13 +13,22 @@ use crate::args::{
     pattern_list,
 };
 use crate::counts::{
-    Batch, BatchArgs, Counting, Disconnected, Failed, PerArgs, Run, count_by_time, disconnected_triads,
+    Batch, BatchArgs, Counting, Disconnected, Failed, PerArgs, Run, Wanted, count_by_time, disconnected_triads,
 };
 use crate::parts::{AnswerKind, PartArgs};
 use crate::process::{Failure, Messages, Outcome, Searches};
 
 /// Questions with their names.
 type Named = Vec<(String, Query)>;
+
+/// What counts of patterns with bound edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CountedArg {
+    /// Each choice of vertices and of records
+    Records,
+    /// Each subgraph that has such records
+    Matches,
+}
 
 /// Options of `count`.
 #[derive(Args, Debug)]
@@ -40,6 +49,10 @@ pub(crate) struct Count {
     /// is matched to
     #[arg(long, value_enum, value_name = "NAME", conflicts_with_all = ["per_vertex", "per_edge", "shard", "checkpoint", "homomorphism", "embeddings", "disable"], help_heading = "What is found")]
     measure: Option<MeasureArg>,
+    /// What of patterns with bound edges counts: records, each choice of vertices and of records; matches, each subgraph that has such
+    /// records, once
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = CountedArg::Records, conflicts_with_all = ["per_vertex", "per_edge", "measure", "limit", "shard", "checkpoint", "or_estimate", "batch"], help_heading = "What is found")]
+    count: CountedArg,
     /// Stop each pattern at this count: the first so many matches are met, and no more is searched
     #[arg(long, value_name = "N", conflicts_with_all = ["per_vertex", "per_edge", "measure", "shard", "checkpoint", "output", "to"], help_heading = "What is found")]
     limit: Option<NonZeroU64>,
@@ -120,6 +133,15 @@ impl Count {
         self.strategy.demand(self.query.query(pattern, &self.passes))
     }
 
+    /// What is counted of each pattern.
+    fn wanted(&self) -> Wanted {
+        match (self.limit, self.count) {
+            (Some(limit), _) => Wanted::UpTo(limit),
+            (None, CountedArg::Records) => Wanted::All,
+            (None, CountedArg::Matches) => Wanted::WithRecords,
+        }
+    }
+
     /// Counts patterns of which some are triads that are not connected.
     fn run_census(&self, texts: &[&str], engine: &Engine, messages: Messages) -> Result<Outcome, Failure> {
         let is_plain = !self.parts.is_given()
@@ -149,9 +171,9 @@ impl Count {
         let loaded = self.graph.load_for(wanted, &self.attributes, self.answers.engine.threads(), messages)?;
         let session = self.parts.session(&loaded.graph, &queries)?;
         let searches = Searches::start(self.answers.engine.time_limit(), messages);
-        let (failed, notes_each, limit) = (Failed::new(self.answers.json), false, None);
+        let (failed, notes_each, wanted) = (Failed::new(self.answers.json), false, self.wanted());
         let mut counting =
-            Counting { engine, session, limit, searches: &searches, loaded: &loaded, notes_each, failed, messages };
+            Counting { engine, session, wanted, searches: &searches, loaded: &loaded, notes_each, failed, messages };
         let (file, mut found) = (AnswerFile::start(&self.answers.output, self.answers.json)?, Vec::new());
         counting.answers(&queries, |answer| {
             found.push(answer);
@@ -194,7 +216,7 @@ impl Count {
         let mut counting = Counting {
             engine,
             session,
-            limit: self.limit,
+            wanted: self.wanted(),
             searches: &searches,
             loaded,
             notes_each: true,

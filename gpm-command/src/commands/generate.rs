@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::anyhow;
 use clap::{Args, Subcommand, ValueEnum};
 use gpm::VertexOrder;
-use gpm::graph::generate::{GenerateError, LoopPlace, Model, generate};
+use gpm::graph::generate::{Events, GenerateError, LoopPlace, Model, generate};
 
 use crate::answers::GraphFile;
 use crate::process::{Failure, Messages, Outcome};
@@ -92,6 +92,33 @@ enum Family {
         #[command(flatten)]
         target: Target,
     },
+    /// Records with times: a directed network of messages or payments that come in bursts, along the edges of a recursive matrix; for
+    /// patterns with bound edges
+    Events {
+        /// Binary logarithm of the number of vertices, 1 to 31
+        #[arg(long, default_value_t = 16)]
+        scale: u32,
+        /// Events, exactly
+        #[arg(short = 'm', long)]
+        events: u64,
+        /// Days in which bursts begin; the column `time` has seconds
+        #[arg(long, default_value_t = 365)]
+        days: u64,
+        /// Events of a burst, on average
+        #[arg(long, default_value_t = 4.0)]
+        burst: f64,
+        /// Seconds from one event of a burst to the next, on average
+        #[arg(long, default_value_t = 600.0)]
+        gap: f64,
+        #[command(flatten)]
+        target: Target,
+    },
+}
+
+/// What is made.
+enum Made {
+    Graph(Model),
+    Records(Events),
 }
 
 /// [`LoopPlace`] on the command line.
@@ -106,14 +133,24 @@ enum LoopsArg {
 impl Generate {
     pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
         let start = Instant::now();
-        let (model, target) = self.family.model();
-        let graph = generate(&model, target.seed).map_err(|error| match error {
+        let (made, target) = self.family.made();
+        if matches!(made, Made::Records(_)) && !target.output.is_mapped() {
+            return Err(Failure::input("records are kept in .gpm files only: name one after -o"));
+        }
+        let graph = match &made {
+            Made::Graph(model) => generate(model, target.seed),
+            Made::Records(events) => events.generate(target.seed).map(|made| made.graph),
+        };
+        let graph = graph.map_err(|error| match error {
             GenerateError::NotEnoughMemory(_) => Failure::Run(anyhow!(error)),
-            GenerateError::OutOfRange { .. } | GenerateError::Unknown { .. } => Failure::Input(anyhow!(error)),
+            _ => Failure::Input(anyhow!(error)),
         })?;
         messages.note(format_args!("generated in {:.3} s", start.elapsed().as_secs_f64()));
-        // What is searched as it lies in the file is laid out for searches; the vertices keep their ids.
-        let graph = if target.output.is_mapped() { graph.relabelled(VertexOrder::Degree) } else { graph };
+        // What is searched as it lies in the file is laid out for searches; the vertices keep their ids. Records have an order of their own.
+        let graph = match made {
+            Made::Graph(_) if target.output.is_mapped() => graph.relabelled(VertexOrder::Degree),
+            _ => graph,
+        };
         target.output.write(&graph, messages)?;
         if target.json {
             target.output.print_json(&graph)?;
@@ -123,8 +160,8 @@ impl Generate {
 }
 
 impl Family {
-    fn model(self) -> (Model, Target) {
-        match self {
+    fn made(self) -> (Made, Target) {
+        let (model, target) = match self {
             Self::Rmat { scale, edge_factor, target } => (Model::Rmat { scale, edge_factor }, target),
             Self::Er { vertices, edges, target } => (Model::ErdosRenyi { vertices, edges }, target),
             Self::Ba { vertices, edges_per_vertex, target } => {
@@ -140,6 +177,11 @@ impl Family {
                 };
                 (Model::KroneckerStars { leaves: stars, loops }, target)
             }
-        }
+            Self::Events { scale, events, days, burst, gap, target } => {
+                let span = days.saturating_mul(86_400);
+                return (Made::Records(Events { scale, events, span, burst, gap }), target);
+            }
+        };
+        (Made::Graph(model), target)
     }
 }

@@ -9,7 +9,7 @@ use gpm::{Control, Engine, Estimate, EstimateOptions, Pattern, Query};
 use super::temporal_motifs::{Census, TemporalArgs};
 use crate::answers::{AnswerArgs, AnswerFile, are_complete, note_sum};
 use crate::args::{GraphArgs, Loaded, parse_part};
-use crate::counts::{Counting, Failed, estimated, pairs, print_table, table};
+use crate::counts::{Counting, Failed, Wanted, estimated, pairs, print_table, table};
 use crate::parts::{AnswerKind, PartArgs};
 use crate::process::{Failure, Messages, Outcome, Searches};
 
@@ -95,7 +95,7 @@ impl Motifs {
         let mut counting = Counting {
             engine,
             session,
-            limit: None,
+            wanted: Wanted::All,
             searches: &searches,
             loaded: &loaded,
             notes_each: false,

@@ -8,7 +8,7 @@ use gpm::{Column, Engine, Graph, Query, TemporalQuestion};
 
 use crate::answers::{Answer, AnswerArgs, AnswerFile, Window, are_complete, note_sum, print_line};
 use crate::args::{GraphArgs, Loaded};
-use crate::counts::{Counting, Failed};
+use crate::counts::{Counting, Failed, Wanted};
 use crate::parts::PartArgs;
 use crate::process::{Failure, Messages, Outcome, Searches};
 
@@ -143,7 +143,7 @@ impl Census<'_> {
         }
         let (loaded, failed) = (&loaded, Failed::new(answers.json));
         let mut counting =
-            Counting { engine, session, limit: None, searches: &searches, loaded, notes_each: false, failed, messages };
+            Counting { engine, session, wanted: Wanted::All, searches: &searches, loaded, notes_each: false, failed, messages };
         let all: Vec<Query> = queries.iter().map(|(_, query)| query.clone()).collect();
         searches.run("planning", |control| engine.announce(&mut counting.session, &all, control))?;
         let mut counted = Vec::new();

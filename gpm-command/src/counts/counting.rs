@@ -12,12 +12,22 @@ use crate::parts::{AnswerKind, Part, PatternPart};
 use crate::process::{Failure, Messages, Outcome, Searches};
 use crate::rows::OutputArgs;
 
+/// What is counted of each pattern.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Wanted {
+    /// All matches.
+    All,
+    /// No more than so many.
+    UpTo(NonZeroU64),
+    /// Subgraphs that have records, whatever these are.
+    WithRecords,
+}
+
 /// What counts of several patterns share.
 pub(crate) struct Counting<'a> {
     pub(crate) engine: &'a Engine,
     pub(crate) session: Session<'a>,
-    /// Where counting ends, if not with the last.
-    pub(crate) limit: Option<NonZeroU64>,
+    pub(crate) wanted: Wanted,
     pub(crate) searches: &'a Searches,
     pub(crate) loaded: &'a Loaded,
     /// Whether it is said of each where its time went, or only with `--verbose`.
@@ -58,16 +68,18 @@ impl Counting<'_> {
     }
 
     fn answer(&mut self, name: &str, query: &Query) -> Result<Answer, EngineError> {
-        let Self { engine, session, limit, searches, loaded, notes_each, failed: _, messages } = self;
-        let report = searches.run(name, |control| match *limit {
-            Some(limit) => engine.count_up_to_in(session, query, limit, control),
-            None => engine.count_in(session, query, control),
+        let Self { engine, session, wanted, searches, loaded, notes_each, failed: _, messages } = self;
+        let report = searches.run(name, |control| match *wanted {
+            Wanted::All => engine.count_in(session, query, control),
+            Wanted::UpTo(limit) => engine.count_up_to_in(session, query, limit, control),
+            Wanted::WithRecords => engine.count_with_records_in(session, query, control),
         })?;
         if *notes_each || messages.is_verbose() {
             note_times(name, &report, *messages);
         }
         let done = report.partial.then(|| searches.done());
-        Ok(Answer { done, ..Answer::new(name, &report, loaded) })
+        let answer = Answer { done, ..Answer::new(name, &report, loaded) };
+        Ok(if matches!(wanted, Wanted::WithRecords) { answer.without_records() } else { answer })
     }
 
     /// Counts on the whole graph, and estimates what does not end in its share of the time.

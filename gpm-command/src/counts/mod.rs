@@ -10,7 +10,7 @@ mod per_place;
 
 pub(crate) use batch::{Batch, BatchArgs, Failed};
 pub(crate) use by_time::count as count_by_time;
-pub(crate) use counting::Counting;
+pub(crate) use counting::{Counting, Wanted};
 pub(crate) use disconnected_triads::{Disconnected, pairs};
 pub(crate) use estimated::{note, print};
 pub(crate) use motif_table::{print_table, table};

@@ -221,6 +221,22 @@ fn generated_graphs_have_the_size_asked_for() {
 }
 
 #[test]
+fn generated_events_are_records() {
+    let scratch = Scratch::new();
+    let path = scratch.arg("events.gpm");
+    stdout(&["generate", "events", "--scale", "5", "-m", "2000", "--days", "30", "-o", &path]);
+    let chains = |within: &str| {
+        let pattern = format!("a-[p:]->b-[q:]->c in order p, q within {within}");
+        let told = stdout(&["count", &path, &pattern, "--json"]);
+        serde_json::from_str::<Value>(&told).expect("an object")["count"].as_u64().expect("a count")
+    };
+    let (hour, day) = (chains("3600"), chains("86400"));
+    assert!(0 < hour && hour < day, "{hour} {day}");
+    fails(&["generate", "events", "-m", "10", "-o", &scratch.arg("events.el")], 2, &[".gpm"]);
+    fails(&["generate", "events", "-m", "10", "--burst", "0", "-o", &path], 2, &["burst"]);
+}
+
+#[test]
 fn a_seed_makes_the_graph() {
     let scratch = Scratch::new();
     let make = |name: &str, seed: &str| {

@@ -54,6 +54,24 @@ fn each_row_is_a_record() {
 }
 
 #[test]
+fn subgraphs_that_have_records_are_counted_once() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("p.csv", PAYMENTS);
+    let once = |pattern: &str, options: &[&str]| {
+        stdout(&[&["count", &graph, pattern, "-q", "--count", "matches"], options].concat())
+    };
+    let chain = "a-[p:]->b-[q:]->c";
+    let told = once(chain, &[]);
+    assert_eq!(told, format!("3  {chain}  (edge-induced subgraphs that have records)\n"));
+    assert!(once("a-[p:]->b-[q:]->c-[r:]->a", &[]).starts_with("1  "), "of a ring any payment may be the first");
+    assert!(once("a-[p:]->b-[q:]->c-[r:]->a", &["--embeddings"]).starts_with("3  "));
+    assert!(once("a-[p:]->b-[q:]->c-[r:]->a in order p, q, r within 3 days", &[]).starts_with("0  "));
+    assert!(once("a->b", &[]).starts_with("3  a->b  (edge-induced subgraphs)"), "without records nothing changes");
+    fails(&["count", &graph, chain, "--count", "matches", "--limit", "3"], 2, &["--limit"]);
+    fails(&["count", &graph, chain, "--count", "rows"], 2, &["matches", "records"]);
+}
+
+#[test]
 fn records_are_listed_by_their_rows() {
     let scratch = Scratch::new();
     let graph = scratch.file("p.csv", PAYMENTS);

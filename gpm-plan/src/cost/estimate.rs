@@ -93,12 +93,25 @@ impl<'a> Estimator<'a> {
         let expected = |conditions: Vec<&Condition>| -> Vec<(u32, f64)> {
             conditions.iter().map(|condition| (condition.vertices(), condition.selectivity())).collect()
         };
-        Estimator { joined: expected(joined), windows: expected(windows), ..self }
+        let windows = if self.are_windows_measured() { Vec::new() } else { expected(windows) };
+        Estimator { joined: expected(joined), windows, ..self }
+    }
+
+    fn are_windows_measured(&self) -> bool {
+        self.stats.classes.as_ref().is_some_and(|classes| !classes.windows.is_empty())
+    }
+
+    /// The part of a row that is left for a block by the times of vertices that are placed: the shortest window, since windows that follow from
+    /// others lie around these.
+    fn windowed(&self, placed: u32, block: u32) -> f64 {
+        let Some(classes) = self.stats.classes.as_ref().filter(|classes| !classes.windows.is_empty()) else { return 1.0 };
+        let least = |w: usize| bits(placed).map(|y| classes.windows[y][w]).fold(1.0, f64::min);
+        bits(block).map(least).fold(0.0, f64::max)
     }
 
     /// Expects what follows from several conditions to be asked as soon as it is known, an inequality each time, unless that pass is left out.
     pub fn with_implied(self, predicate: &Predicate, disabled: PassSet) -> Self {
-        let is_asked = !disabled.contains(Pass::ImpliedBounds);
+        let is_asked = !disabled.contains(Pass::ImpliedBounds) && !self.are_windows_measured();
         Estimator { implied: if is_asked { Implied::new(predicate) } else { None }, ..self }
     }
 
@@ -249,7 +262,8 @@ impl<'a> Estimator<'a> {
             // The row of the second vertex is one of the matrix.
             return (level >= 2).then(|| Operator::Bits(self.row(prefix, block, 0)));
         }
-        let row = self.row(prefix, block, level) * self.kept(prefix, block, level);
+        let windowed = self.windowed(prefix.placed_before(level + 1), block);
+        let row = self.row(prefix, block, level) * self.kept(prefix, block, level) * windowed;
         let (before, _) = self.candidates(prefix, block, level);
         // What was one row is marked, unless it is the one that is kept where others are taken off.
         let is_marked = self.num_rows(prefix.placed_before(level), block) == 1;
@@ -303,7 +317,8 @@ impl<'a> Estimator<'a> {
         let halves = foreign.count_ones().min(2);
         let measured = self.stats.classes.is_some();
         let admitted = bits(block).map(|w| if measured { 1.0 } else { self.fraction[w] }).fold(1.0, f64::min);
-        (size * factor * without * 0.5f64.powi(halves as i32) * admitted, drawn)
+        let windowed = self.windowed(placed, block);
+        (size * factor * without * 0.5f64.powi(halves as i32) * admitted * windowed, drawn)
     }
 
     /// Expected common neighbors of the two ends of an edge, where a block is drawn from these, the vertices `placed` that are `positive`

@@ -46,7 +46,7 @@ impl LabelStats {
             false => Some(RowStats::default()),
         };
         let rows = (0..n).map(|u| (0..n).map(|w| row(u, w)).collect()).collect::<Option<Vec<Vec<_>>>>()?;
-        Some(ClassStats { sizes, rows })
+        Some(ClassStats { sizes, rows, windows: Vec::new() })
     }
 
     /// The shortest of the rows that were measured and hold the one asked for.

@@ -110,6 +110,9 @@ pub struct ClassStats {
     pub sizes: Vec<f64>,
     /// `rows[u][w]`: the candidates for `w` in the row of a candidate for `u`; none where they are not adjacent.
     pub rows: Vec<Vec<RowStats>>,
+    /// `windows[u][w]`: the part of the records beside one for `u` that may stand for `w` by their times; 1 where nothing is asked. Empty if it
+    /// was not measured.
+    pub windows: Vec<Vec<f64>>,
 }
 
 impl GraphStats {

@@ -3,7 +3,7 @@
 
 use crate::pattern::predicate::Condition;
 
-use super::{ClassId, Column, Cut, Level, LoopNest, SetExpr, SetId, Step, VertexClass, View, ViewId};
+use super::{ClassId, Column, Cut, Level, Levels, LoopNest, SetExpr, SetId, Step, VertexClass, View, ViewId};
 
 /// The data that a nest asks of a graph, and how its search may be cut. Has no loops and no sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,13 @@ impl LoopNest {
             sources,
             columns: self.columns(),
             conditions: self.conditions(),
-            cuts: self.cuts.iter().enumerate().map(|(index, cut)| (self.level_of_cut(index), cut.clone())).collect(),
+            // What a cut implies is of no account for what is looked up.
+            cuts: self
+                .cuts
+                .iter()
+                .enumerate()
+                .map(|(index, cut)| (self.level_of_cut(index), Cut { implies: Levels::NONE, ..cut.clone() }))
+                .collect(),
             cut: self.root_cut(),
         }
     }

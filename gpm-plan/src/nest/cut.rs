@@ -15,6 +15,8 @@ pub struct Cut {
     pub side: Side,
     /// What they satisfy: vertex 0 is the one matched at `of`, vertex 1 theirs.
     pub condition: Condition,
+    /// Other cuts on the same side that they satisfy as well, in each match.
+    pub implies: Levels,
 }
 
 /// A side of a bound.
@@ -53,9 +55,61 @@ impl LoopNest {
         cuts.fold(levels, |all, index| all.with(self.level_of_cut(index)))
     }
 
+    /// Whether the bound `tight` implies the bound `loose`, on one side, because both are cuts.
+    pub(super) fn cut_implies(&self, tight: Level, loose: Level, side: Side) -> bool {
+        self.cut(tight).is_some_and(|cut| cut.side == side && cut.implies.contains(loose))
+    }
+
+    /// The cuts that admit nothing that a cut does not: they ask for the same, and perhaps for more.
+    pub(crate) fn cuts_within(&self, cut: &Cut) -> Vec<Level> {
+        let is_within = |own: &Cut| {
+            let asks = match &own.condition {
+                Condition::All(inner) => inner.contains(&cut.condition),
+                condition => *condition == cut.condition,
+            };
+            asks && (own.of, own.side) == (cut.of, cut.side)
+        };
+        let within = (0..self.cuts.len()).filter(|&index| is_within(&self.cuts[index]));
+        within.map(|index| self.level_of_cut(index)).collect()
+    }
+
+    /// Says that what satisfies one cut satisfies another one, in each match.
+    pub(crate) fn note_implied_cut(&mut self, tight: Level, loose: Level) {
+        let index = tight.index() - self.num_positions();
+        self.cuts[index].implies.insert(loose);
+    }
+
+    /// Leaves out cuts that bound nothing, and names the others by the levels that come then.
+    pub(crate) fn sweep_cuts(&mut self) {
+        let mut used = Levels::NONE;
+        self.sets.iter().for_each(|def| used = used.union(def.below).union(def.above));
+        let mut root = std::mem::take(&mut self.root);
+        root.visit_candidates_mut(&mut |candidates| used = used.union(candidates.below).union(candidates.above));
+        let positions = self.num_positions();
+        let kept: Vec<usize> =
+            (0..self.cuts.len()).filter(|&index| used.contains(self.level_of_cut(index))).collect();
+        if kept.len() < self.cuts.len() {
+            let named = |level: Level| match level.index().checked_sub(positions) {
+                Some(index) => kept.iter().position(|&own| own == index).map(|new| Level((positions + new) as u8)),
+                None => Some(level),
+            };
+            let renamed = |levels: Levels| levels.iter().filter_map(named).collect::<Levels>();
+            self.cuts = kept.iter().map(|&index| self.cuts[index].clone()).collect();
+            self.cuts.iter_mut().for_each(|cut| cut.implies = renamed(cut.implies));
+            for def in &mut self.sets {
+                (def.below, def.above) = (renamed(def.below), renamed(def.above));
+            }
+            root.visit_candidates_mut(&mut |candidates| {
+                (candidates.below, candidates.above) = (renamed(candidates.below), renamed(candidates.above));
+            });
+        }
+        self.root = root;
+    }
+
     /// Adds a cut, or finds it; `None` where no level is left to name it by.
     pub(crate) fn define_cut(&mut self, cut: Cut) -> Option<Level> {
-        let known = self.cuts.iter().position(|own| *own == cut);
+        let is_it = |own: &Cut| (own.of, own.side, &own.condition) == (cut.of, cut.side, &cut.condition);
+        let known = self.cuts.iter().position(is_it);
         let index = known.unwrap_or(self.cuts.len());
         if self.num_positions() + index >= Levels::MOST {
             return None;

@@ -266,6 +266,16 @@ impl LoopNest {
         self.restrictions.contains(&Restriction { smaller, larger })
     }
 
+    /// Whether what lies below one bound lies below another one.
+    fn implies_below(&self, tight: Level, loose: Level) -> bool {
+        self.is_below(tight, loose) || self.cut_implies(tight, loose, Side::Below)
+    }
+
+    /// Whether what lies above one bound lies above another one.
+    fn implies_above(&self, tight: Level, loose: Level) -> bool {
+        self.is_below(loose, tight) || self.cut_implies(tight, loose, Side::Above)
+    }
+
     /// Adds a definition and returns its name.
     pub fn define(&mut self, def: SetDef) -> SetId {
         let id = SetId(u16::try_from(self.sets.len()).expect("a nest of 32 levels has fewer than 65536 sets"));
@@ -295,23 +305,23 @@ impl LoopNest {
     /// The bounds `levels` and all that they imply through the restrictions: smaller than `v` is smaller than all above it.
     pub fn closed_below(&self, levels: Levels) -> Levels {
         let all = Levels::before(self.level_of_cut(self.cuts.len()));
-        all.iter().filter(|&a| levels.contains(a) || levels.iter().any(|b| self.is_below(b, a))).collect()
+        all.iter().filter(|&a| levels.contains(a) || levels.iter().any(|b| self.implies_below(b, a))).collect()
     }
 
     /// As [`LoopNest::closed_below`], for lower bounds.
     pub fn closed_above(&self, levels: Levels) -> Levels {
         let all = Levels::before(self.level_of_cut(self.cuts.len()));
-        all.iter().filter(|&a| levels.contains(a) || levels.iter().any(|b| self.is_below(a, b))).collect()
+        all.iter().filter(|&a| levels.contains(a) || levels.iter().any(|b| self.implies_above(b, a))).collect()
     }
 
     /// The upper bounds among `levels` that no other one implies.
     pub fn tightest_below(&self, levels: Levels) -> Levels {
-        levels.iter().filter(|&a| !levels.iter().any(|b| self.is_below(b, a))).collect()
+        levels.iter().filter(|&a| !levels.iter().any(|b| self.implies_below(b, a))).collect()
     }
 
     /// The lower bounds among `levels` that no other one implies.
     pub fn tightest_above(&self, levels: Levels) -> Levels {
-        levels.iter().filter(|&a| !levels.iter().any(|b| self.is_below(a, b))).collect()
+        levels.iter().filter(|&a| !levels.iter().any(|b| self.implies_above(b, a))).collect()
     }
 }
 

@@ -40,6 +40,7 @@ pub(super) fn run(nest: &mut LoopNest) {
         }
     }
     settle(nest);
+    nest.sweep_cuts();
 }
 
 /// Cuts a set, which has bounds already, to further ones that all of its uses have.

@@ -44,8 +44,8 @@
 //!           count 1
 //! ```
 
-use crate::nest::{Candidates, Cut, Level, LoopNest, Side, Source, Step};
-use crate::pattern::predicate::{Between, Condition};
+use crate::nest::{Candidates, Cut, Level, Levels, LoopNest, Side, Source, Step};
+use crate::pattern::predicate::{Between, Condition, Implied, Through};
 
 pub(super) fn run(nest: &mut LoopNest) {
     if nest.pattern.predicate().ascending().is_empty() {
@@ -59,6 +59,40 @@ pub(super) fn run(nest: &mut LoopNest) {
                 bound(nest, *level, candidates, &mut body.filter);
             }
         }
+    });
+    nest.root = root;
+    note_implied(nest);
+}
+
+/// Says which bounds follow from others: the last record of a chain within seven days is at most so long after the first, which is known
+/// where the first is matched. Sets that are made there, for loops below, are cut to it (see pass `bound`).
+fn note_implied(nest: &mut LoopNest) {
+    let Some(implied) = Implied::new(nest.pattern.predicate()) else { return };
+    let Some(time) = nest.pattern.predicate().ascending().first().cloned() else { return };
+    let order = nest.order.clone();
+    let side = |is_upper: bool| if is_upper { Side::Below } else { Side::Above };
+    let records: Vec<usize> = order.iter().copied().filter(|&u| nest.pattern.is_record(u)).collect();
+    for (at, &last) in records.iter().enumerate() {
+        let all = implied.through(last, &records[..at], &time);
+        let cut = |found: &Through| {
+            let condition = found.condition.mapped(&|u| usize::from(u == last));
+            Cut { of: Level::of(found.of, &order), side: side(found.is_upper), condition, implies: Levels::NONE }
+        };
+        for loose in all.iter().rev().filter(|found| !found.from.is_empty()) {
+            let from = all.iter().filter(|own| own.is_upper == loose.is_upper && loose.from.contains(&own.of));
+            let tight: Vec<Level> = from.flat_map(|own| nest.cuts_within(&cut(own))).collect();
+            if tight.is_empty() {
+                continue;
+            }
+            let Some(loose) = nest.define_cut(cut(loose)) else { return };
+            tight.iter().filter(|&&own| own != loose).for_each(|&own| nest.note_implied_cut(own, loose));
+        }
+    }
+    // What follows from another bound need not be asked.
+    let mut root = std::mem::take(&mut nest.root);
+    root.visit_candidates_mut(&mut |candidates| {
+        candidates.below = nest.tightest_below(candidates.below);
+        candidates.above = nest.tightest_above(candidates.above);
     });
     nest.root = root;
 }
@@ -77,7 +111,7 @@ fn bound(nest: &mut LoopNest, level: Level, candidates: &mut Candidates, filter:
         };
         let end = predicate.between(&condition).and_then(|found| end(nest, found, level));
         let number = |own: usize| usize::from(own == level.index());
-        let cut = end.map(|(of, side)| Cut { of, side, condition: whole.mapped(&number) });
+        let cut = end.map(|(of, side)| Cut { of, side, condition: whole.mapped(&number), implies: Levels::NONE });
         let Some((bound, Cut { of, side, .. })) = cut.and_then(|cut| Some((nest.define_cut(cut.clone())?, cut))) else {
             filter.push(condition);
             continue;

@@ -38,6 +38,7 @@ mod sets;
 mod shape;
 mod temporal_motifs;
 mod triad;
+mod vertex_key;
 
 pub use self::automorphism::Automorphisms;
 pub use self::builder::PatternBuilder;
@@ -64,6 +65,8 @@ pub use self::temporal_motifs::{TemporalClass, TemporalMotif, temporal_motifs};
 pub use self::triad::{
     DISCONNECTED_TRIADS, DisconnectedTriad, TRIAD_CODES, disconnected_triad, disconnected_triads, triad_code,
 };
+#[doc(hidden)]
+pub use self::vertex_key::VertexKey;
 pub use crate::error::{PatternError, PatternErrorKind};
 
 /// Most vertices a pattern may have, so that a set of them is a `u32`.

@@ -8,7 +8,7 @@ use quote::{format_ident, quote, quote_spanned};
 use super::head::{CodeBody, Data, Head};
 use super::{LabelCode, Target, nest};
 use crate::passes::PassSet;
-use crate::pattern::{Label, Semantics};
+use crate::pattern::{Label, Semantics, own_label};
 use crate::plan::{Plan, PlanError};
 use crate::query::{Output, Query, Unit};
 
@@ -46,8 +46,12 @@ pub fn item(item: &Item<'_>) -> Result<TokenStream, PlanError> {
     let (bodies, operands): (Vec<CodeBody>, Vec<&[usize]>) =
         codes.iter().map(|(code, operands)| (code.clone(), &operands[..])).unzip();
     let target = Target { head, label: &label, codes: &bodies };
-    let (count_nests, count_scale, count_names) = nests(&counting, "Count", &target);
-    let (list_nests, list_scale, list_names) = nests(&listing, "List", &target);
+    let code = |plan: &Plan, prefix: &str| match query.pattern.has_records() {
+        true => (TokenStream::new(), TokenStream::new(), Vec::new()),
+        false => nests(plan, prefix, &target),
+    };
+    let (count_nests, count_scale, count_names) = code(&counting, "Count");
+    let (list_nests, list_scale, list_names) = code(&listing, "List");
     let (text, plan) = (query.pattern.to_string(), counting.to_string());
     let size = query.pattern.num_vertices();
     let ask = ask(query);
@@ -59,6 +63,28 @@ pub fn item(item: &Item<'_>) -> Result<TokenStream, PlanError> {
     let distinct = distinct(query, constants, &label);
     let (declaration, conditions, methods) = (head.declaration(), head.conditions(&bodies), head.methods(Some(size)));
     let Head { name, data: Data { parameters, arguments, .. }, .. } = head;
+    let searched = match query.pattern.has_records() {
+        true => by_engine(),
+        false => quote! {
+            fn counting() -> kit::Scale {
+                #count_scale
+            }
+
+            fn listing() -> kit::Scale {
+                #list_scale
+            }
+
+            fn count_nests(&self, run: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
+                #(run.nest::<Self, #count_names>(self)?;)*
+                Ok(())
+            }
+
+            fn list_nests(&self, run: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
+                #(run.nest::<Self, #list_names>(self)?;)*
+                Ok(())
+            }
+        },
+    };
     Ok(quote! {
         #declaration
         #methods
@@ -77,28 +103,37 @@ pub fn item(item: &Item<'_>) -> Result<TokenStream, PlanError> {
                     ::gpm::Query::from(pattern) #ask
                 }
 
-                fn counting() -> kit::Scale {
-                    #count_scale
-                }
-
-                fn listing() -> kit::Scale {
-                    #list_scale
-                }
-
-                fn count_nests(&self, run: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
-                    #(run.nest::<Self, #count_names>(self)?;)*
-                    Ok(())
-                }
-
-                fn list_nests(&self, run: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
-                    #(run.nest::<Self, #list_names>(self)?;)*
-                    Ok(())
-                }
+                #searched
             }
             #count_nests
             #list_nests
         };
     })
+}
+
+/// What a pattern with bound edges has instead of nests: which labels its records and vertices have, and whether they are in the order of
+/// their times, is known of a graph only, so that an engine plans it there.
+fn by_engine() -> TokenStream {
+    let never = quote!(::core::unreachable!("an engine searches it"));
+    quote! {
+        const IS_CODE: bool = false;
+
+        fn counting() -> kit::Scale {
+            #never
+        }
+
+        fn listing() -> kit::Scale {
+            #never
+        }
+
+        fn count_nests(&self, _: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
+            #never
+        }
+
+        fn list_nests(&self, _: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
+            #never
+        }
+    }
 }
 
 /// What plans are made for while a crate compiles.
@@ -177,12 +212,17 @@ fn ask(query: &Query) -> TokenStream {
 /// The plan takes labels that are written differently for different: symmetry depends on it.
 fn distinct(query: &Query, constants: &[(Label, TokenStream)], code: &LabelCode<'_>) -> TokenStream {
     let pattern = &query.pattern;
-    let vertices = (0..pattern.num_vertices()).filter_map(|u| pattern.vertex_label(u).cloned());
-    let edges = pattern.edges().filter_map(|edge| edge.label);
-    let texts = |labels: &mut dyn Iterator<Item = Label>| {
-        labels.flat_map(|label| label.texts().map(Label::from).collect::<Vec<_>>()).collect::<BTreeSet<Label>>()
+    let of_vertices = |is_record: bool| {
+        let vertices = (0..pattern.num_vertices()).filter(move |&u| pattern.is_record(u) == is_record);
+        vertices.filter_map(|u| pattern.vertex_label(u).cloned())
     };
-    [texts(&mut { vertices }), texts(&mut { edges })]
+    let edges = pattern.edges().filter_map(|edge| edge.label);
+    // Labels of records as they are written.
+    let texts = |labels: &mut dyn Iterator<Item = Label>| {
+        let texts = |label: Label| label.texts().map(|text| Label::from(own_label(text))).collect::<Vec<_>>();
+        labels.flat_map(texts).collect::<BTreeSet<Label>>()
+    };
+    [texts(&mut of_vertices(false)), texts(&mut of_vertices(true)), texts(&mut { edges })]
         .iter()
         .filter(|labels| labels.len() > 1 && constants.iter().any(|(stand_in, _)| labels.contains(stand_in)))
         .map(|labels| {

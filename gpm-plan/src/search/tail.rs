@@ -118,14 +118,23 @@ fn ordered(constraints: &[Vec<PairConstraint>]) -> Vec<usize> {
 }
 
 fn degree(constraints: &[Vec<PairConstraint>], u: usize) -> usize {
-    constraints[u].iter().filter(|pair| pair.is_positive()).count()
+    positive(&constraints[u]).count_ones() as usize
+}
+
+/// The vertices that are joined with one, as a mask.
+fn positive(row: &[PairConstraint]) -> u32 {
+    let joined = row.iter().enumerate().filter(|(_, pair)| pair.is_positive());
+    joined.fold(0, |mask, (w, _)| mask | 1 << w)
 }
 
 fn is_tail(query: &Query, constraints: &[Vec<PairConstraint>], tail: u32) -> bool {
     let independent = bits(tail).all(|u| bits(tail).all(|v| constraints[u][v].is_free()));
     // What is compared with other vertices must be looked at one by one.
     let is_compared = query.pattern.predicate().searched_vertices() & tail != 0;
-    independent && !is_compared && leaves_connected(constraints, tail) && expands(query, constraints, tail)
+    // A record has one vertex at an end: to take sets of one vertex apart costs more than to look at it.
+    let is_end = |u: usize| bits(positive(&constraints[u])).any(|w| query.pattern.is_record(w));
+    let has_ends = query.pattern.has_records() && bits(tail).any(is_end);
+    independent && !is_compared && !has_ends && leaves_connected(constraints, tail) && expands(query, constraints, tail)
 }
 
 /// Whether the polynomial stays small: of vertices that may coincide there are few, or they are interchangeable.

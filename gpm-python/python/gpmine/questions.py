@@ -15,7 +15,7 @@ from .stream import Stream
 from .table import Table, array, matrix, numbers, numpy, plain
 
 
-def _meaning(induced: bool, homomorphism: bool, embeddings: bool) -> dict[str, bool]:
+def meaning_of(induced: bool, homomorphism: bool, embeddings: bool) -> dict[str, bool]:
     return {"induced": induced, "homomorphism": homomorphism, "embeddings": embeddings}
 
 
@@ -77,10 +77,10 @@ class Questions:
         """
         texts = texts_of(pattern)
         self._check(texts)
-        meaning = _meaning(induced, homomorphism, embeddings)
+        meaning = meaning_of(induced, homomorphism, embeddings)
         with Running(run) as options:
             if per is None and not anchor:
-                found = [Count(about) for about in _core.count(self._core, texts, limit, meaning, options)]
+                found = [Count(about) for about in _core.count(self._core, texts, limit, False, meaning, options)]
                 return found[0] if is_one(pattern) else found
             names = [anchor] if isinstance(anchor, str) else list(anchor)
             kind = per or ("edge" if len(names) == 2 else "vertex")
@@ -110,7 +110,7 @@ class Questions:
         self._check([text])
         with Running(run) as options:
             about, names, columns = _core.list(
-                self._core, text, limit, _meaning(induced, homomorphism, embeddings), options
+                self._core, text, limit, meaning_of(induced, homomorphism, embeddings), options
             )
         return Table({name: self._column(column, is_row) for (name, is_row), column in zip(names, columns)}, about=about)
 
@@ -137,7 +137,7 @@ class Questions:
         self._check([text])
         running = Running(run)
         try:
-            core = _core.MatchStream(self._core, text, (rows, limit), _meaning(induced, homomorphism, embeddings), running.options)
+            core = _core.MatchStream(self._core, text, (rows, limit), meaning_of(induced, homomorphism, embeddings), running.options)
         except BaseException:
             running.__exit__()
             raise
@@ -150,7 +150,7 @@ class Questions:
         self._check([text])
         with Running(run) as options:
             count, names, columns = _core.sample(
-                self._core, text, (draws, seed), _meaning(induced, False, False), options
+                self._core, text, (draws, seed), meaning_of(induced, False, False), options
             )
         return Table({name: self._column(column, is_row) for (name, is_row), column in zip(names, columns)}, about={"count": count})
 
@@ -175,7 +175,7 @@ class Questions:
         text = text_of(pattern)
         self._check([text])
         with Running(run) as options:
-            meaning = _meaning(induced, homomorphism, embeddings)
+            meaning = meaning_of(induced, homomorphism, embeddings)
             return Estimate(_core.estimate(self._core, text, (rel_error, confidence, seed), meaning, options))
 
     def motifs(self, k: int = 3, *, induced: bool = True, **run: Unpack[Run]) -> Table:
@@ -318,7 +318,7 @@ class Questions:
     def explain(self, pattern: PatternLike, *, induced: bool = False, **run: Unpack[Run]) -> str:
         """How a pattern, text or :class:`Pattern`, would be searched, as text."""
         with Running(run) as options:
-            return _core.explain(self._core, text_of(pattern), _meaning(induced, False, False), options)
+            return _core.explain(self._core, text_of(pattern), meaning_of(induced, False, False), options)
 
 
 __all__ = ["Questions"]

@@ -97,6 +97,9 @@ pub trait Planned: Sync {
     const PLAN: &'static str;
     /// Its number of vertices.
     const SIZE: usize;
+    /// Whether its nests are code. If not, an engine plans it for each graph that it is asked of.
+    #[doc(hidden)]
+    const IS_CODE: bool = true;
 
     /// The same question for an [`Engine`], which plans it for the graph at hand. Engines refuse conditions in Rust.
     fn query() -> Query;
@@ -131,7 +134,7 @@ pub trait Planned: Sync {
     /// # Errors
     /// [`EngineError`]: a label or directions that the graph lacks, a count beyond 128 bits, a device that is not there.
     fn count_with(&self, graph: &Graph, options: &Options) -> Result<Answer, EngineError> {
-        match elsewhere(options, Self::query)? {
+        match elsewhere::<Self>(options)? {
             Some((engine, query)) => Ok(engine.count_with(graph, &query, &options.control)?.into()),
             None => run(graph, options, Self::SIZE, &Self::counting(), &|run| self.count_nests(run), None),
         }
@@ -170,7 +173,7 @@ pub trait Planned: Sync {
             Some(vertices) => found(vertices),
             None => unreachable!("a match has as many vertices as the pattern"),
         };
-        match elsewhere(options, Self::query)? {
+        match elsewhere::<Self>(options)? {
             Some((engine, query)) => Ok(engine.list_with(graph, &query, &options.control, &mut sink)?.into()),
             None => run(graph, options, SIZE, &Self::listing(), &|run| self.list_nests(run), Some(&mut sink)),
         }
@@ -237,6 +240,11 @@ pub trait Planned: Sync {
         let control = options.control.clone();
         let search = move |control: &Control, sink: &mut Sink<'_>| {
             let options = Options { control: control.clone(), ..options };
+            if !Self::IS_CODE {
+                let on_threads = Options { devices: Devices::Cpu, ..options };
+                let (engine, query) = elsewhere::<Self>(&on_threads)?.expect("an engine plans what is no code");
+                return Ok(engine.list_with(&graph, &query, control, sink)?.into());
+            }
             run(&graph, &options, SIZE, &Self::listing(), &|run| self.list_nests(run), Some(sink))
         };
         Matches::begin((SIZE, array), &control, search)
@@ -257,12 +265,12 @@ fn succeed(answer: Result<Answer, EngineError>) -> Answer {
     }
 }
 
-/// The engine to ask and what to ask it, if the options say so.
-fn elsewhere(options: &Options, query: fn() -> Query) -> Result<Option<(Engine, Query)>, EngineError> {
-    if options.devices == Devices::Cpu {
+/// The engine to ask and what to ask it, if the options say so, or the pattern does.
+fn elsewhere<P: Planned + ?Sized>(options: &Options) -> Result<Option<(Engine, Query)>, EngineError> {
+    if P::IS_CODE && options.devices == Devices::Cpu {
         return Ok(None);
     }
-    let query = query();
+    let query = P::query();
     // Where the choice is ours, conditions in Rust stay where they can be evaluated.
     if options.devices == Devices::Auto && query.pattern.predicate().codes().next().is_some() {
         return Ok(None);

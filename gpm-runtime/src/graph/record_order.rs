@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use gpm_plan::pattern::is_record_label;
+use rayon::prelude::*;
 
 use super::attributes::{Column, RecordIds};
 use super::{Graph, LabelId, VertexId};
@@ -94,7 +95,7 @@ pub(super) fn by_time(places: &mut [usize], columns: &[(String, Column)]) {
     let Some(at) = time_column(columns.iter().map(|(name, values)| (name.as_str(), values))) else { return };
     let column = &columns[at].1;
     if places.iter().all(|&row| is_usual(column, row)) {
-        places.sort_by(|&one, &other| compare(column, one, other));
+        places.par_sort_by(|&one, &other| compare(column, one, other));
     }
 }
 

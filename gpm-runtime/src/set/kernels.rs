@@ -52,6 +52,8 @@ pub struct Kernels {
     pub unmark: MarkFn,
     /// Number of elements of `a` below `x`. Cost: O(log na), free of branches on the data.
     pub lower_bound: FindFn,
+    /// The same where few elements are expected to be. Cost: O(log of their number).
+    pub lower_bound_near: FindFn,
     /// 1 if `x` is in `a`, else 0.
     pub contains: FindFn,
     /// Population count of `a & b`.

@@ -73,10 +73,28 @@ pub(super) trait Primitives {
     unsafe fn and3_words(a: *const u64, b: *const u64, c: *const u64, words: usize) -> usize;
 }
 
+/// The part of `a` in which the first element is that is not below `x`, from its start in steps that grow: where it begins, and its length.
+///
+/// # Safety
+/// `a[..na]` readable.
+#[inline(always)]
+pub(super) unsafe fn gallop(a: *const u32, na: usize, x: u32) -> (usize, usize) {
+    /// Elements of the first step: a block of the widest instructions.
+    const FIRST: usize = 16;
+    /// Factor by which steps grow. *guess*
+    const GROWTH: usize = 4;
+    let (mut start, mut end) = (0, FIRST);
+    // SAFETY: the element before the end is one of `a`.
+    while end < na && unsafe { *a.add(end - 1) } < x {
+        (start, end) = (end, end * GROWTH);
+    }
+    (start, end.min(na) - start)
+}
+
 /// Makes `KERNELS`, a table named `$name`, whose entry points wrap `$imp: Primitives` and carry the attributes given.
 macro_rules! kernel_table {
     ($name:literal, $imp:ty $(, #[$attr:meta])*) => {
-        use super::{kernels::Kernels, primitives::Primitives, probe};
+        use super::{kernels::Kernels, primitives::{Primitives, gallop}, probe};
 
         type Imp = $imp;
 
@@ -107,6 +125,10 @@ macro_rules! kernel_table {
                     None => count_many(a, na, b, nb, std::ptr::null_mut()),
                 });
             kernel_table!(@fn [$(#[$attr])*] lower_bound(a: *const u32, na: usize, x: u32) Imp::lower_bound(a, na, x));
+            kernel_table!(@fn [$(#[$attr])*] lower_bound_near(a: *const u32, na: usize, x: u32) {
+                let (start, len) = gallop(a, na, x);
+                start + Imp::lower_bound(a.add(start), len, x)
+            });
             kernel_table!(@fn [$(#[$attr])*] contains(a: *const u32, na: usize, x: u32)
                 usize::from(Imp::contains(a, na, x)));
             kernel_table!(@fn [$(#[$attr])*] and_count(a: *const u64, b: *const u64, words: usize)
@@ -128,7 +150,7 @@ macro_rules! kernel_table {
                 probe_difference_count: probe::probe_difference_count,
                 mark: probe::mark,
                 unmark: probe::unmark,
-                lower_bound, contains,
+                lower_bound, lower_bound_near, contains,
                 and_count, and_into, andnot_count, andnot_into, and3_count,
             }
         };

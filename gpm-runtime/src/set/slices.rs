@@ -80,6 +80,12 @@ impl Kernels {
         unsafe { (self.lower_bound)(a.as_ptr(), a.len(), x) }
     }
 
+    /// The same where few are expected to be.
+    pub fn num_below_near(&self, a: &[u32], x: u32) -> usize {
+        // SAFETY: the slice is readable.
+        unsafe { (self.lower_bound_near)(a.as_ptr(), a.len(), x) }
+    }
+
     /// Whether `x` is in `a`.
     pub fn is_in(&self, a: &[u32], x: u32) -> bool {
         // SAFETY: the slice is readable.

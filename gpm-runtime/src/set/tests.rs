@@ -65,7 +65,9 @@ fn check_sets(k: &Kernels, a: &[u32], b: &[u32]) {
 
 #[track_caller]
 fn check_find(k: &Kernels, a: &[u32], x: u32) {
-    assert_eq!(k.num_below(a, x), a.iter().filter(|&&y| y < x).count(), "{} {} < {x}", k.name, a.len());
+    for below in [k.num_below(a, x), k.num_below_near(a, x)] {
+        assert_eq!(below, a.iter().filter(|&&y| y < x).count(), "{} {} < {x}", k.name, a.len());
+    }
     assert_eq!(k.is_in(a, x), a.binary_search(&x).is_ok(), "{} {} has {x}", k.name, a.len());
 }
 

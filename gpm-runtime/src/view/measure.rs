@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::known::{Between, Candidates, Under};
 use super::relation::Relation;
-use super::{Admitted, BindError, classes};
+use super::{Admitted, BindError, beside, classes};
 use crate::control::Control;
 use crate::graph::{Graph, LabelId, VertexId};
 
@@ -61,7 +61,11 @@ pub(crate) fn class_stats(graph: &Graph, query: &Query, under: Under<'_>) -> Res
             rows[u][w] = RowStats { mean: entries / sizes[u].max(1.0), tilts: [1.0; 2] };
         }
     }
-    Ok(Some(ClassStats { sizes, rows }))
+    let mut stats = ClassStats { sizes, rows, windows: Vec::new() };
+    if pattern.has_records() {
+        beside::measure(graph, pattern, &mut stats)?;
+    }
+    Ok(Some(stats))
 }
 
 fn classes_of(query: &Query) -> Classes {

@@ -4,6 +4,7 @@
 //! as the nest has views. For an unlabelled undirected pattern the one view is the graph itself, borrowed.
 
 mod aggregates;
+mod beside;
 mod classes;
 mod filter;
 mod held;

@@ -90,6 +90,10 @@ impl<'g> Relation<'g> {
 
     /// Calls `f` on each `w` with which `v` satisfies the relation, ascending, until it returns false.
     pub(super) fn for_each(&self, v: VertexId, mut f: impl FnMut(VertexId) -> bool) {
+        if let Some(rows) = self.plain() {
+            rows.row(v).iter().all(|&w| f(w));
+            return;
+        }
         if !self.graph.is_directed() {
             let row = Labelled::new(self.graph.out(), v);
             for (i, &w) in row.ids.iter().enumerate() {

@@ -1,5 +1,5 @@
 gpm::pattern! {
-    pub Rings = a-[p:]->b-[q:]->a;
+    pub Rings = a-[p:]->b-[q:]->a where |a, b| a < b;
 }
 
 fn main() {}

@@ -28,6 +28,15 @@ gpm::pattern! {
     Games = game:games -> module:{sections::PYTHON} -> lib:{sections::LIBS}, game -> lib;
     EdgeLabels = a-[{sections::NEEDS}]->b<-[uses]-c:"two words", a!->c, x2:1.5 - a;
     Keywords = in-out r#as-in;
+    Ring = a-[p:]->b-[q:{records::PAYS}]->c-[r:]->a in order p, q, r by day within 7 where q.amount >= 0.5 * p.amount;
+    #[embeddings]
+    Twice = a-[p:]->b, a-[q:]->b;
+    FanIn = *-[into*]->m where count(distinct into.from within 14 by day) >= 3;
+}
+
+/// What is read of a table of records.
+mod records {
+    pub(super) const PAYS: &str = "pays";
 }
 
 fn parsed(text: &str) -> gpm::Pattern {
@@ -92,4 +101,33 @@ fn the_plan_can_be_read() {
     assert!(Diamond::PLAN.contains("for v1 in s0 above v0"), "{}", Diamond::PLAN);
     assert_eq!(Diamond::PATTERN, "a-b a-c b-c a-d c-d");
     assert_eq!(<Diamond as Planned>::SIZE, 4);
+}
+
+#[test]
+fn bound_edges_are_searched_by_an_engine() {
+    use std::ops::ControlFlow;
+    use std::sync::Arc;
+
+    use gpm::graph::GraphArrays;
+    use gpm::{LoadOptions, Options, RecordLabels};
+
+    let ring = "a-[p:]->b-[q:pays]->c-[r:]->a in order p, q, r by day within 7 where q.amount >= 0.5 * p.amount";
+    assert_eq!(query(Ring).pattern, parsed(ring));
+    assert_eq!(query(FanIn).pattern, parsed("*-[into*]->m where count(distinct into.from within 14 by day) >= 3"));
+    let (from, to) = ([1_i64, 2, 3, 3, 4, 1], [2_i64, 3, 1, 1, 1, 2]);
+    let labels = ["gives", "pays", "pays", "pays", "pays", "pays"];
+    let payments = GraphArrays::new(&from[..], &to[..]).edge_labels(&labels);
+    let payments = payments.edge_column("day", vec![1_i64, 2, 3, 30, 4, 9]);
+    let payments = payments.edge_column("amount", vec![10_i64, 9, 8, 8, 1, 7]);
+    let options = LoadOptions { directed: true, ..LoadOptions::default() };
+    let payments = Arc::new(payments.load_records(&options, RecordLabels::Needed).expect("records").graph);
+    assert_eq!((Ring.count(&payments), Twice.count(&payments), FanIn.count(&payments)), (1, 4, 0));
+    let mut rows = Vec::new();
+    Ring.for_each(&payments, |found: &[_; 6]| {
+        rows.push(found[3..].iter().map(|&record| payments.row_of_record(record)).collect::<Vec<_>>());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(rows, [[Some(1), Some(2), Some(3)]]);
+    let iterated = Ring.matches_with(&payments, &Options { threads: Some(1), ..Options::default() }).expect("threads");
+    assert_eq!(iterated.map(|found| found.expect("a match")).count(), 1);
 }

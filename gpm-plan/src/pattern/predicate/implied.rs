@@ -6,7 +6,7 @@
 //! that a comparison moves the end of a difference; bounds that are added up are widened by what floats may be rounded by, which for whole numbers
 //! costs nothing. Differences of integers that do not fit have no value: a bound is met there as well.
 
-use super::{Attribute, Calendar, Comparison, Condition, Owner, Predicate, Value};
+use super::{Attribute, Calendar, Comparison, Condition, LagLimit, Owner, Predicate, Value};
 
 /// Attributes that are compared at most: the time to derive bounds grows with the cube of their number. *guess*
 const MOST: usize = 32;
@@ -50,6 +50,17 @@ pub(crate) struct Implied {
     /// By pair of terms.
     given: Vec<Option<Bound>>,
     closed: Vec<Option<Bound>>,
+}
+
+/// A bound of two vertices on one column.
+pub(crate) struct Through {
+    /// The vertex that was matched before.
+    pub(crate) of: usize,
+    /// Whether it is a greatest value, not a least one.
+    pub(crate) is_upper: bool,
+    pub(crate) condition: Condition,
+    /// The other vertices by whose bounds it holds already.
+    pub(crate) from: Vec<usize>,
 }
 
 impl Implied {
@@ -100,15 +111,56 @@ impl Implied {
         self.pairs_at(bound, last).count()
     }
 
-    /// These bounds as conditions: each holds wherever the predicate does.
-    pub(crate) fn at(&self, bound: u32, last: usize) -> Vec<Condition> {
+    /// The bounds of one column of `last` and of each of some vertices, in the order in which they are matched, and from which others each
+    /// follows.
+    pub(crate) fn through(&self, last: usize, earlier: &[usize], column: &str) -> Vec<Through> {
+        let n = self.terms.len();
+        let term = |u: usize| {
+            let is_it = |(owner, attribute): &Term| {
+                *owner == Owner::Vertex(u) && matches!(attribute, Attribute::Column(name) if name == column)
+            };
+            self.terms.iter().position(is_it)
+        };
+        let (Some(x), others) = (term(last), earlier.iter().map(|&u| Some((u, term(u)?)))) else { return Vec::new() };
+        let others: Vec<(usize, usize)> = others.flatten().collect();
+        let mut found = Vec::new();
+        for (at, &(of, y)) in others.iter().enumerate() {
+            for is_upper in [true, false] {
+                let pair = |one: usize, other: usize| if is_upper { one * n + other } else { other * n + one };
+                if self.closed[pair(x, y)].is_none() {
+                    continue;
+                }
+                // Whether the bound of `x` and `one` follows from those with `other` between.
+                let follows = |one: usize, other: usize| {
+                    let (first, second) = (self.closed[pair(x, other)], self.closed[pair(other, one)]);
+                    let path = if is_upper { then(first, second) } else { then(second, first) };
+                    path.is_some() && !is_tighter(self.closed[pair(x, one)], path)
+                };
+                // Of two that follow from each other, as where times are equal, the one that is known first does.
+                let others = others.iter().enumerate().filter(|&(other, &(_, z))| {
+                    other != at && follows(y, z) && (other > at || !follows(z, y))
+                });
+                let from: Vec<usize> = others.map(|(_, (u, _))| *u).collect();
+                let [one, other] = if is_upper { [x, y] } else { [y, x] };
+                found.extend(self.condition((one, other)).map(|condition| Through { of, is_upper, condition, from }));
+            }
+        }
+        found
+    }
+
+    /// The bound of two terms as a condition.
+    fn condition(&self, (x, y): (usize, usize)) -> Option<Condition> {
         let n = self.terms.len();
         let value = |x: usize| Value::Attribute(self.terms[x].0, self.terms[x].1.clone());
         // Where the other way is bounded too, the difference fits.
-        let fits = |x: usize, y: usize| self.closed[y * n + x].is_some();
-        let condition =
-            |(x, y): (usize, usize)| self.closed[x * n + y].map(|bound| bound.of((value(x), value(y)), fits(x, y)));
-        let mut conditions: Vec<Condition> = self.pairs_at(bound, last).filter_map(condition).collect();
+        let fits = self.closed[y * n + x].is_some();
+        self.closed[x * n + y].map(|bound| bound.of((value(x), value(y)), fits))
+    }
+
+    /// These bounds as conditions: each holds wherever the predicate does.
+    pub(crate) fn at(&self, bound: u32, last: usize) -> Vec<Condition> {
+        let mut conditions: Vec<Condition> =
+            self.pairs_at(bound, last).filter_map(|pair| self.condition(pair)).collect();
         conditions.sort_unstable();
         conditions
     }
@@ -248,6 +300,16 @@ impl Difference {
     /// Whether one is just to be smaller than the other, or no greater.
     pub(crate) fn is_order(&self) -> bool {
         matches!(self.bound, Bound::Order { .. })
+    }
+
+    /// Its greatest value, and whether it is less than that, if that is a whole number as written.
+    pub(crate) fn limit(&self) -> Option<(LagLimit, bool)> {
+        match self.bound {
+            Bound::Order { is_strict } => Some((LagLimit::None, is_strict)),
+            Bound::Within { limit: Limit::Micros(micros), is_strict } => Some((LagLimit::Micros(micros), is_strict)),
+            Bound::Within { limit: Limit::Whole(number, _), is_strict } => Some((LagLimit::Whole(number), is_strict)),
+            Bound::Within { limit: Limit::Decimal(..), .. } => None,
+        }
     }
 
     /// Whether the number in it is so small that it can be added to times without overflow.

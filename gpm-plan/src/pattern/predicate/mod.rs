@@ -40,7 +40,7 @@ mod words;
 pub use attribute::{Attribute, Owner, Property};
 pub use calendar::Calendar;
 use implied::Difference;
-pub(crate) use implied::Implied;
+pub(crate) use implied::{Implied, Through};
 pub use literals::Meaning;
 pub use operand_list::Operand;
 pub(crate) use operand_list::operands;
@@ -49,7 +49,7 @@ pub(crate) use record_set::SetName;
 pub use record_set::{Aggregate, End, Field, OfSet, RecordSet, SetEnds, TimeSpan, Within};
 pub(crate) use split::{KEYWORD, split};
 pub use text::text_code;
-pub use times::Between;
+pub use times::{Between, Lag, LagLimit, Window};
 pub use value::{Division, Value};
 pub use words::{Like, items};
 

@@ -1,6 +1,6 @@
 //! Conditions on the times of two vertices whose ids ascend with their times: what satisfies one is a range of ids.
 
-use super::{Comparison, Condition, Difference, Owner, Predicate, Value};
+use super::{Comparison, Condition, Difference, Implied, Owner, Predicate, Value};
 
 /// A condition on the times of two vertices: the first is before the second, or not so much after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,63 @@ impl Predicate {
     }
 }
 
+/// That a time is at most so much after another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lag {
+    /// Whose time.
+    pub of: usize,
+    /// After whose.
+    pub after: usize,
+    /// How much.
+    pub limit: LagLimit,
+    /// Whether it is less than that.
+    pub is_strict: bool,
+}
+
+/// How much later a time may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LagLimit {
+    /// Not at all.
+    None,
+    /// So many units of a column of integers.
+    Whole(i64),
+    /// So many microseconds.
+    Micros(i64),
+}
+
+/// What is asked of the times of two vertices.
+#[derive(Clone, Debug)]
+pub struct Window {
+    /// The vertices.
+    pub of: [usize; 2],
+    /// What is asked or follows, of vertices 0 and 1.
+    pub conditions: Vec<Condition>,
+}
+
+impl Predicate {
+    /// What is asked of the times of each two of some vertices whose ids ascend with them, or follows from what is asked.
+    pub fn windows(&self, vertices: &[usize]) -> Vec<Window> {
+        let Some(time) = self.ascending().first() else { return Vec::new() };
+        let implied = Implied::new(self);
+        let mut found = Vec::new();
+        for (at, &v) in vertices.iter().enumerate() {
+            for &u in &vertices[..at] {
+                let follows = implied.iter().flat_map(|implied| implied.through(v, &[u], time));
+                let given = self.conjuncts().iter().filter(|own| self.between(own).is_some());
+                let own = given.filter(|own| own.vertices() == 1 << u | 1 << v).cloned();
+                let mut conditions: Vec<Condition> = follows.map(|found| found.condition).chain(own).collect();
+                conditions.iter_mut().for_each(|own| *own = own.mapped(&|w| usize::from(w == v)));
+                conditions.sort_unstable();
+                conditions.dedup();
+                if !conditions.is_empty() {
+                    found.push(Window { of: [u, v], conditions });
+                }
+            }
+        }
+        found
+    }
+}
+
 impl Condition {
     /// What it says of the times of two vertices, if it says nothing else and ids ascend with this column.
     pub fn between(&self, time: &str) -> Option<Between> {
@@ -48,6 +105,13 @@ impl Condition {
             }
             Condition::All(_) | Condition::Code(_) => None,
         }
+    }
+
+    /// What it says of integers in this column, if it says nothing else: that one is at most so much after another one.
+    pub fn lag(&self, time: &str) -> Option<Lag> {
+        let found = Difference::of(self).filter(|found| found.column() == Some(time) && found.is_usual())?;
+        let (Between { earlier, later }, (limit, is_strict)) = (pair(found.owners())?, found.limit()?);
+        Some(Lag { of: earlier, after: later, limit, is_strict })
     }
 
     /// Whether it does not hold of one vertex in both places.

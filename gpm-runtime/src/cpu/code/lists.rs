@@ -137,15 +137,17 @@ impl Emitter<'_, '_> {
             Base::Set(set) => self.made(set),
             Base::Row { view, of, part } => self.row(view, of, part),
         };
-        for &level in &of.below {
-            let bound = self.bound(level);
-            list.len = self.call_for(self.call.lower_bound, &[list.pointer, list.len, bound]);
-        }
-        for &level in &of.above {
-            let (vertex, one) = (self.bound(level), self.code.ins().iconst(I32, 1));
+        let above = self.extreme(&of.above, |code, a, b| code.umax(a, b));
+        if let Some(vertex) = above {
+            let one = self.code.ins().iconst(I32, 1);
             let bound = self.code.ins().iadd(vertex, one);
             let skipped = self.call_for(self.call.lower_bound, &[list.pointer, list.len, bound]);
             list = self.behind(list, skipped);
+        }
+        if let Some(bound) = self.extreme(&of.below, |code, a, b| code.umin(a, b)) {
+            // What is left behind a lower bound is short where both are the ends of a window.
+            let search = if above.is_some() { self.call.lower_bound_near } else { self.call.lower_bound };
+            list.len = self.call_for(search, &[list.pointer, list.len, bound]);
         }
         list
     }

@@ -25,6 +25,7 @@ pub(super) struct Imports {
     pub(super) mark: FuncRef,
     pub(super) unmark: FuncRef,
     pub(super) lower_bound: FuncRef,
+    pub(super) lower_bound_near: FuncRef,
     pub(super) contains: FuncRef,
     /// `(context, set, members, number)`: marks a set that depends on the root alone.
     pub(super) mark_root: FuncRef,
@@ -55,7 +56,7 @@ pub(super) struct Imports {
 
 /// Tells the linker of the generated code where the functions are.
 pub(super) fn register(builder: &mut JITBuilder, kernels: &Kernels) {
-    let symbols: [(&str, *const u8); 24] = [
+    let symbols: [(&str, *const u8); 25] = [
         ("intersect", kernels.intersect as *const u8),
         ("intersect_count", kernels.intersect_count as *const u8),
         ("difference", kernels.difference as *const u8),
@@ -67,6 +68,7 @@ pub(super) fn register(builder: &mut JITBuilder, kernels: &Kernels) {
         ("mark", kernels.mark as *const u8),
         ("unmark", kernels.unmark as *const u8),
         ("lower_bound", kernels.lower_bound as *const u8),
+        ("lower_bound_near", kernels.lower_bound_near as *const u8),
         ("contains", kernels.contains as *const u8),
         ("mark_root", mark_root as *const u8),
         ("open_root", open_root as *const u8),
@@ -110,6 +112,7 @@ pub(super) fn import(module: &mut impl Module, function: &mut Function) -> Resul
         mark: declare("mark", &[I64; 3], false)?,
         unmark: declare("unmark", &[I64; 3], false)?,
         lower_bound: declare("lower_bound", &[I64, I64, I32], true)?,
+        lower_bound_near: declare("lower_bound_near", &[I64, I64, I32], true)?,
         contains: declare("contains", &[I64, I64, I32], true)?,
         mark_root: declare("mark_root", &[I64; 4], false)?,
         open_root: declare("open_root", &[I64; 2], false)?,

@@ -68,10 +68,14 @@ impl<'a> ListSets<'a> {
     /// The part of a list within the bounds that are still to be put on.
     fn cut<'l>(&self, list: &'l [VertexId], to: &List, matched: &[VertexId]) -> &'l [VertexId] {
         let vertex = |level: &Level| self.bound.filters.bound(*level, matched);
-        let below = to.below.iter().map(vertex).min();
-        let list = below.map_or(list, |bound| &list[..kernels().num_below(list, bound)]);
-        let above = to.above.iter().map(vertex).max();
-        above.map_or(list, |bound| &list[kernels().num_below(list, bound + 1)..])
+        let (above, below) = (to.above.iter().map(vertex).max(), to.below.iter().map(vertex).min());
+        let list = above.map_or(list, |bound| &list[kernels().num_below(list, bound + 1)..]);
+        match (below, above) {
+            (None, _) => list,
+            (Some(bound), None) => &list[..kernels().num_below(list, bound)],
+            // Both are the ends of a window, mostly.
+            (Some(bound), Some(_)) => &list[..kernels().num_below_near(list, bound)],
+        }
     }
 
     /// What an operand means.

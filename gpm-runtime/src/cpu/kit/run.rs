@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gpm_plan::pattern::Pattern;
+use gpm_plan::pattern::{Pattern, is_record_label, own_label, record_label};
 
 use super::{Nest, Worker};
 use crate::control::Control;
@@ -117,9 +117,12 @@ fn on_this_processor<P, N: Nest<P>>(pattern: &P, worker: &mut Worker<'_>) {
 /// If `text` is no pattern, which the macro has made sure of.
 pub fn pattern(text: &str, constants: &[(&str, &str)]) -> Pattern {
     let pattern: Pattern = text.parse().expect("the macro has read the text");
-    let value =
-        |text: &str| constants.iter().find(|(name, _)| *name == text).map_or(text, |(_, value)| value).to_owned();
-    pattern.relabelled(|label| label.mapped(value))
+    let value = |text: &str| constants.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
+    let of_text = |text: &str| match is_record_label(text) {
+        true => value(own_label(text)).map_or_else(|| text.to_owned(), |own| record_label(Some(own))),
+        false => value(text).unwrap_or(text).to_owned(),
+    };
+    pattern.relabelled(|label| label.mapped(of_text))
 }
 
 /// Whether no two of the labels are equal: what a plan takes for different must be different.

@@ -5,6 +5,7 @@ mod decide;
 mod pivots;
 mod questions;
 mod up_to;
+mod with_records;
 mod each;
 
 pub use decide::decision_on;

@@ -1,4 +1,4 @@
-//! Synthetic graphs: a model and a seed → a [`Graph`] in input order.
+//! Synthetic graphs: a model and a seed → a [`Graph`] in input order; [`Events`] and a seed → a graph of records.
 //!
 //! Work is cut into chunks whose random streams depend on the seed and the chunk only, so a graph does not depend on
 //! the number of threads. Every model keeps its isolated vertices.
@@ -9,7 +9,9 @@ mod erdos_renyi;
 mod barabasi_albert;
 mod watts_strogatz;
 mod kronecker_stars;
+mod events;
 
+pub use events::Events;
 pub use kronecker_stars::LoopPlace;
 
 use std::str::FromStr;
@@ -91,6 +93,9 @@ pub enum GenerateError {
     /// The machine is too small for the graph.
     #[error("the graph needs about {0}: choose fewer vertices or edges")]
     NotEnoughMemory(#[from] NotEnoughMemory),
+    /// Records that no graph can hold.
+    #[error("{0}")]
+    Records(String),
     /// A text is no model.
     #[error("`{text}` is no model: write rmat:SCALE:EDGE_FACTOR, er:N:M, ba:N:K, ws:N:K:P or 3-4-5-B1k")]
     Unknown {

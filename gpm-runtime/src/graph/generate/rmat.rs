@@ -23,7 +23,7 @@ pub(super) fn edges(scale: u32, edge_factor: u64, seed: u64) -> Edges {
 }
 
 /// One edge: a quadrant for each bit of the ids, 32 random bits each.
-fn draw(random: &mut impl RngCore, scale: u32) -> [VertexId; 2] {
+pub(super) fn draw(random: &mut impl RngCore, scale: u32) -> [VertexId; 2] {
     let (mut u, mut v, mut word) = (0, 0, 0u64);
     for bit in 0..scale {
         word = if bit % 2 == 0 { random.next_u64() } else { word >> 32 };
@@ -35,19 +35,19 @@ fn draw(random: &mut impl RngCore, scale: u32) -> [VertexId; 2] {
 }
 
 /// A bijection of `0..2^scale`: odd multiplications, additions and right-shifts, each invertible.
-struct Shuffle {
+pub(super) struct Shuffle {
     keys: [u64; 4],
     mask: u64,
     shift: u32,
 }
 
 impl Shuffle {
-    fn new(scale: u32, seed: u64) -> Self {
+    pub(super) fn new(scale: u32, seed: u64) -> Self {
         let keys = [1, 2, 3, 4].map(|i| hash(seed ^ hash(i)));
         Self { keys, mask: (1 << scale) - 1, shift: scale.div_ceil(2) }
     }
 
-    fn apply(&self, v: VertexId) -> VertexId {
+    pub(super) fn apply(&self, v: VertexId) -> VertexId {
         let mix = |v: u64, key: &u64| {
             let v = v.wrapping_mul(key | 1).wrapping_add(key >> 32) & self.mask;
             v ^ (v >> self.shift)

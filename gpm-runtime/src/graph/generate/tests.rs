@@ -1,4 +1,5 @@
 use super::*;
+use crate::graph::Column;
 
 fn make(text: &str, seed: u64) -> Graph {
     generate(&text.parse().unwrap(), seed).unwrap()
@@ -58,4 +59,30 @@ fn stars_have_the_known_counts() {
         assert_eq!((graph.num_vertices(), graph.num_edges()), (132_600, 1_582_861));
         assert_eq!(graph.statistics().triangles, triangles);
     }
+}
+
+#[test]
+fn events_are_as_many_as_asked_for_and_come_in_bursts() {
+    let events = Events { scale: 8, events: 300_000, span: 1 << 30, burst: 5.0, gap: 60.0 };
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| events.generate(3).unwrap())
+    };
+    let (one, three) = (on(1), on(3));
+    assert_eq!((one.records, one.loops), (300_000, 0));
+    assert_eq!(one.graph.out().neighbors(), three.graph.out().neighbors());
+    assert_eq!(one.graph.time_of_records(), Some("time"));
+    // Of five events of a burst four have a successor a minute later, on average.
+    let Some(Column::Integers(times)) = one.graph.vertex_column("time") else { panic!("a column of times") };
+    let ids = one.graph.record_ids().unwrap().range.clone();
+    let pair = |v: VertexId| one.graph.ends_of_record(v).unwrap();
+    let mut last = std::collections::HashMap::new();
+    let mut near = 0;
+    for v in ids {
+        let time = times[v as usize];
+        near += u32::from(last.insert(pair(v), time).is_some_and(|last| time - last < 600));
+    }
+    assert!((220_000..260_000).contains(&near), "{near}");
+    let refused = Events { burst: 0.5, ..events }.generate(1);
+    assert!(matches!(refused, Err(GenerateError::OutOfRange { parameter: "burst", .. })), "{refused:?}");
 }
