@@ -58,7 +58,7 @@ PARAMETERS = {
     "meaning": "_Meaning",
     "model": "str",
     "most": "int | None",
-    "records_once": "bool",
+    "once": "bool",
     "motifs": "tuple[int, int]",
     "num_vertices": "int | None",
     "options": "_Options",

@@ -31,7 +31,7 @@ pub(crate) fn described<'py>(py: Python<'py>, report: &Report) -> PyResult<Bound
     Ok(about)
 }
 
-/// Counts the matches of patterns, or with `records_once` the subgraphs that have such records: for each a dictionary.
+/// Counts the matches of patterns, or with `once` the subgraphs that have such records: for each a dictionary.
 #[pyfunction]
 #[pyo3(name = "count")]
 pub(crate) fn count<'py>(
@@ -39,7 +39,7 @@ pub(crate) fn count<'py>(
     graph: &CoreGraph,
     patterns: Vec<String>,
     most: Option<u64>,
-    records_once: bool,
+    once: bool,
     meaning: Meaning,
     options: RunOptions,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -49,12 +49,12 @@ pub(crate) fn count<'py>(
     let work = |control: &Control| -> Result<Vec<Report>, EngineError> {
         match (&queries[..], most) {
             // An engine keeps the plan of a query that is asked by itself.
-            ([query], None) if !records_once => Ok(vec![engine.count_with(graph, query.clone(), control)?]),
+            ([query], None) if !once => Ok(vec![engine.count_with(graph, query.clone(), control)?]),
             _ => {
                 let mut session = Session::new(graph);
                 let one = |query: &Query| match most {
                     Some(most) => engine.count_up_to_in(&mut session, query.clone(), most, control),
-                    None if records_once => engine.count_with_records_in(&mut session, query.clone(), control),
+                    None if once => engine.count_once_in(&mut session, query.clone(), control),
                     None => engine.count_in(&mut session, query.clone(), control),
                 };
                 queries.iter().map(one).collect()

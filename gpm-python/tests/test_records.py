@@ -358,3 +358,13 @@ def test_temporal_motifs_are_counted_as_patterns_are(ties):
         stamped.temporal_motifs(7)
     with pytest.raises(InputError, match="ties"):
         messages.temporal_motifs(7, ties="weak")
+
+
+def test_subgraphs_that_have_records_are_counted_once():
+    payments = Records({"source": ["ann", "ann", "bob", "cid", "cid"], "target": ["bob", "bob", "cid", "ann", "ann"], "time": [1, 2, 3, 4, 9]})
+    ring = "a-[p:]->b-[q:]->c-[r:]->a"
+    assert (payments.count(ring), payments.count_once(ring), payments.count_once(ring, embeddings=True)) == (4, 1, 3)
+    timed = [f"{ring} in order p, q, r within {span}" for span in (2, 3)]
+    assert payments.count_once(timed) == [1, 1] and payments.count(timed) == [1, 2]
+    with pytest.raises(InputError):
+        payments.count_once("a-b")

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 use std::path::Path;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use gpm::pattern::disconnected_triad;
 use gpm::{EachOptions, Engine, Pattern, Query};
 
@@ -20,15 +20,6 @@ use crate::process::{Failure, Messages, Outcome, Searches};
 
 /// Questions with their names.
 type Named = Vec<(String, Query)>;
-
-/// What counts of patterns with bound edges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum CountedArg {
-    /// Each choice of vertices and of records
-    Records,
-    /// Each subgraph that has such records
-    Matches,
-}
 
 /// Options of `count`.
 #[derive(Args, Debug)]
@@ -49,10 +40,9 @@ pub(crate) struct Count {
     /// is matched to
     #[arg(long, value_enum, value_name = "NAME", conflicts_with_all = ["per_vertex", "per_edge", "shard", "checkpoint", "homomorphism", "embeddings", "disable"], help_heading = "What is found")]
     measure: Option<MeasureArg>,
-    /// What of patterns with bound edges counts: records, each choice of vertices and of records; matches, each subgraph that has such
-    /// records, once
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t = CountedArg::Records, conflicts_with_all = ["per_vertex", "per_edge", "measure", "limit", "shard", "checkpoint", "or_estimate", "batch"], help_heading = "What is found")]
-    count: CountedArg,
+    /// Count each subgraph that has records as the pattern asks once, however many choices of records it has
+    #[arg(long, conflicts_with_all = ["per_vertex", "per_edge", "measure", "limit", "shard", "checkpoint", "or_estimate", "batch"], help_heading = "What is found")]
+    once: bool,
     /// Stop each pattern at this count: the first so many matches are met, and no more is searched
     #[arg(long, value_name = "N", conflicts_with_all = ["per_vertex", "per_edge", "measure", "shard", "checkpoint", "output", "to"], help_heading = "What is found")]
     limit: Option<NonZeroU64>,
@@ -135,10 +125,10 @@ impl Count {
 
     /// What is counted of each pattern.
     fn wanted(&self) -> Wanted {
-        match (self.limit, self.count) {
-            (Some(limit), _) => Wanted::UpTo(limit),
-            (None, CountedArg::Records) => Wanted::All,
-            (None, CountedArg::Matches) => Wanted::WithRecords,
+        match self.limit {
+            Some(limit) => Wanted::UpTo(limit),
+            None if self.once => Wanted::Once,
+            None => Wanted::All,
         }
     }
 

@@ -142,8 +142,16 @@ impl Census<'_> {
             return Ok(outcome);
         }
         let (loaded, failed) = (&loaded, Failed::new(answers.json));
-        let mut counting =
-            Counting { engine, session, wanted: Wanted::All, searches: &searches, loaded, notes_each: false, failed, messages };
+        let mut counting = Counting {
+            engine,
+            session,
+            wanted: Wanted::All,
+            searches: &searches,
+            loaded,
+            notes_each: false,
+            failed,
+            messages,
+        };
         let all: Vec<Query> = queries.iter().map(|(_, query)| query.clone()).collect();
         searches.run("planning", |control| engine.announce(&mut counting.session, &all, control))?;
         let mut counted = Vec::new();

@@ -20,7 +20,7 @@ pub(crate) enum Wanted {
     /// No more than so many.
     UpTo(NonZeroU64),
     /// Subgraphs that have records, whatever these are.
-    WithRecords,
+    Once,
 }
 
 /// What counts of several patterns share.
@@ -72,14 +72,14 @@ impl Counting<'_> {
         let report = searches.run(name, |control| match *wanted {
             Wanted::All => engine.count_in(session, query, control),
             Wanted::UpTo(limit) => engine.count_up_to_in(session, query, limit, control),
-            Wanted::WithRecords => engine.count_with_records_in(session, query, control),
+            Wanted::Once => engine.count_once_in(session, query, control),
         })?;
         if *notes_each || messages.is_verbose() {
             note_times(name, &report, *messages);
         }
         let done = report.partial.then(|| searches.done());
         let answer = Answer { done, ..Answer::new(name, &report, loaded) };
-        Ok(if matches!(wanted, Wanted::WithRecords) { answer.without_records() } else { answer })
+        Ok(if matches!(wanted, Wanted::Once) { answer.without_records() } else { answer })
     }
 
     /// Counts on the whole graph, and estimates what does not end in its share of the time.

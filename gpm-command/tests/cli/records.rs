@@ -57,9 +57,8 @@ fn each_row_is_a_record() {
 fn subgraphs_that_have_records_are_counted_once() {
     let scratch = Scratch::new();
     let graph = scratch.file("p.csv", PAYMENTS);
-    let once = |pattern: &str, options: &[&str]| {
-        stdout(&[&["count", &graph, pattern, "-q", "--count", "matches"], options].concat())
-    };
+    let once =
+        |pattern: &str, options: &[&str]| stdout(&[&["count", &graph, pattern, "-q", "--once"], options].concat());
     let chain = "a-[p:]->b-[q:]->c";
     let told = once(chain, &[]);
     assert_eq!(told, format!("3  {chain}  (edge-induced subgraphs that have records)\n"));
@@ -67,8 +66,7 @@ fn subgraphs_that_have_records_are_counted_once() {
     assert!(once("a-[p:]->b-[q:]->c-[r:]->a", &["--embeddings"]).starts_with("3  "));
     assert!(once("a-[p:]->b-[q:]->c-[r:]->a in order p, q, r within 3 days", &[]).starts_with("0  "));
     assert!(once("a->b", &[]).starts_with("3  a->b  (edge-induced subgraphs)"), "without records nothing changes");
-    fails(&["count", &graph, chain, "--count", "matches", "--limit", "3"], 2, &["--limit"]);
-    fails(&["count", &graph, chain, "--count", "rows"], 2, &["matches", "records"]);
+    fails(&["count", &graph, chain, "--once", "--limit", "3"], 2, &["--limit"]);
 }
 
 #[test]

@@ -104,7 +104,9 @@ impl<'a> Estimator<'a> {
     /// The part of a row that is left for a block by the times of vertices that are placed: the shortest window, since windows that follow from
     /// others lie around these.
     fn windowed(&self, placed: u32, block: u32) -> f64 {
-        let Some(classes) = self.stats.classes.as_ref().filter(|classes| !classes.windows.is_empty()) else { return 1.0 };
+        let Some(classes) = self.stats.classes.as_ref().filter(|classes| !classes.windows.is_empty()) else {
+            return 1.0;
+        };
         let least = |w: usize| bits(placed).map(|y| classes.windows[y][w]).fold(1.0, f64::min);
         bits(block).map(least).fold(0.0, f64::max)
     }

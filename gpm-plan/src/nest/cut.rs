@@ -86,8 +86,7 @@ impl LoopNest {
         let mut root = std::mem::take(&mut self.root);
         root.visit_candidates_mut(&mut |candidates| used = used.union(candidates.below).union(candidates.above));
         let positions = self.num_positions();
-        let kept: Vec<usize> =
-            (0..self.cuts.len()).filter(|&index| used.contains(self.level_of_cut(index))).collect();
+        let kept: Vec<usize> = (0..self.cuts.len()).filter(|&index| used.contains(self.level_of_cut(index))).collect();
         if kept.len() < self.cuts.len() {
             let named = |level: Level| match level.index().checked_sub(positions) {
                 Some(index) => kept.iter().position(|&own| own == index).map(|new| Level((positions + new) as u8)),

@@ -3,7 +3,7 @@
 //! Before, of `gpm explain 'a-[p:]->b-[q:]->c in order p, q within 7 days'`:
 //!
 //! ```text
-//! order    b p q a c   (the last 2 are counted together)
+//! order    b p q c a
 //! class    c1: label "(vertex)", out >= 1 of c4
 //! class    c2: label "(vertex)", in >= 1 of c4, out >= 1 of c5
 //! class    c3: label "(vertex)", in >= 1 of c5
@@ -14,9 +14,9 @@
 //!   for v1 in s0
 //!     s1 = out.c5(v0)
 //!     for v2 in s1 except v1 where v1.time < v2.time and v2.time - v1.time <= interval '7 days'
-//!       s2 = in.c1(v1)
+//!       s2 = out.c3(v2)
 //!       for v3 in s2 except v0
-//!         s3 = out.c3(v2)
+//!         s3 = in.c1(v1)
 //!         for v4 in s3 except v0 v3
 //!           count 1
 //! ```
@@ -24,7 +24,7 @@
 //! After:
 //!
 //! ```text
-//! order    b p q a c   (the last 2 are counted together)
+//! order    b p q c a
 //! class    c1: label "(vertex)", out >= 1 of c4
 //! class    c2: label "(vertex)", in >= 1 of c4, out >= 1 of c5
 //! class    c3: label "(vertex)", in >= 1 of c5
@@ -37,9 +37,9 @@
 //!   for v1 in s0
 //!     s1 = out.c5(v0)
 //!     for v2 in s1 below v6 above v5
-//!       s2 = in.c1(v1)
+//!       s2 = out.c3(v2)
 //!       for v3 in s2 except v0
-//!         s3 = out.c3(v2)
+//!         s3 = in.c1(v1)
 //!         for v4 in s3 except v0 v3
 //!           count 1
 //! ```

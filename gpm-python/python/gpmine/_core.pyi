@@ -149,8 +149,8 @@ class Pattern:
 def reads_ids(text: str) -> bool:
     """Whether the text of a pattern compares ids of vertices; not what is no pattern, which others say."""
 
-def count(graph: Graph, patterns: Sequence[str], most: int | None, meaning: _Meaning, options: _Options) -> builtins.list[_About]:
-    """Counts the matches of patterns: for each a dictionary."""
+def count(graph: Graph, patterns: Sequence[str], most: int | None, once: bool, meaning: _Meaning, options: _Options) -> builtins.list[_About]:
+    """Counts the matches of patterns, or with `once` the subgraphs that have such records: for each a dictionary."""
 
 def estimate(graph: Graph, pattern: str, wanted: tuple[float, float, int], meaning: _Meaning, options: _Options) -> _About:
     """Estimates a count."""

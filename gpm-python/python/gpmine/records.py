@@ -99,13 +99,13 @@ class Records(Graph):
             raise InputError("records are written to .gpm files alone: other formats of graphs have none")
         return super().save(path, format=format)
 
-    def count_matches(self, pattern: PatternLike | Sequence[PatternLike], *, embeddings: bool = False, **run: Unpack[Run]) -> Any:
+    def count_once(self, pattern: PatternLike | Sequence[PatternLike], *, embeddings: bool = False, **run: Unpack[Run]) -> Any:
         """Counts the subgraphs that have records as the pattern asks, each once, where `count` counts each choice of records: the accounts that form a ring,
         not the payments that do. Memory: some fifty bytes for each.
 
         >>> payments = Records({"source": ["ann", "ann", "bob"], "target": ["bob", "bob", "cid"], "time": [1, 2, 3]})
         >>> chain = "a-[p:]->b-[q:]->c in order p, q"
-        >>> int(payments.count(chain)), int(payments.count_matches(chain))
+        >>> int(payments.count(chain)), int(payments.count_once(chain))
         (2, 1)
         """
         texts = texts_of(pattern)

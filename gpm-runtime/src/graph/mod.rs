@@ -77,6 +77,7 @@ pub use original::OriginalId;
 pub use record_labels::RecordLabels;
 pub use records::RecordGraph;
 pub use statistics::GraphStatistics;
+pub(crate) use statistics::histogram;
 #[doc(hidden)]
 pub use storage::{Storage, Window};
 #[doc(hidden)]

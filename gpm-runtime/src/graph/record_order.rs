@@ -27,7 +27,7 @@ impl Graph {
         let first = labels.iter().position(is_record);
         let Some((first, last)) = first.zip(labels.iter().rposition(is_record)) else { return };
         let has_ends = first > 0 && last + 1 < labels.len();
-        if !has_ends || !labels[first..=last].iter().all(is_record) {
+        if !has_ends || !labels[first..=last].par_iter().all(is_record) {
             return;
         }
         let ascending = self.ascending(first..last + 1);
@@ -43,8 +43,8 @@ impl Graph {
             .collect();
         let Some(at) = time_column(of_records.iter().copied()) else { return Vec::new() };
         let (name, times) = of_records[at];
-        let pairs = || records.clone().zip(records.start + 1..records.end);
-        let is_usual = records.clone().all(|record| is_usual(times, record));
+        let pairs = || (records.start + 1..records.end).into_par_iter().map(|next| (next - 1, next));
+        let is_usual = records.clone().into_par_iter().all(|record| is_usual(times, record));
         if !is_usual || pairs().any(|(one, next)| compare(times, one, next) == Ordering::Greater) {
             return Vec::new();
         }

@@ -143,7 +143,8 @@ impl DegreeMoments {
     }
 }
 
-fn histogram(labels: &[LabelId], num_labels: usize) -> Vec<u64> {
+/// How often each label occurs.
+pub(crate) fn histogram(labels: &[LabelId], num_labels: usize) -> Vec<u64> {
     let empty = || vec![0; num_labels];
     labels
         .par_chunks(1 << 16)

@@ -89,7 +89,8 @@ impl Beside<'_> {
 
     /// The part of all records at an end of a record that conditions on the times of both admit.
     fn part(&self, conditions: &[Condition]) -> Result<f64, BindError> {
-        let read = conditions.iter().map(|own| Ok((Filters::of_conditions(self.graph, std::slice::from_ref(own))?, own)));
+        let read =
+            conditions.iter().map(|own| Ok((Filters::of_conditions(self.graph, std::slice::from_ref(own))?, own)));
         let read = read.collect::<Result<Vec<_>, BindError>>()?;
         let admitted = |record: VertexId| {
             let mut admitted = self.records.clone();

@@ -89,7 +89,9 @@ fn integer_lag<'g>(graph: &'g Graph, cut: &Cut, time: &str) -> Option<IntegerLag
     let (times, limit) = match (graph.vertex_column(time)?, lag.limit) {
         (graph::Column::Integers(times) | graph::Column::Moments(_, times), LagLimit::None) => (times, 0),
         (graph::Column::Integers(times), LagLimit::Whole(limit)) => (times, limit),
-        (graph::Column::Moments(Calendar::Timestamp | Calendar::Instant, times), LagLimit::Micros(limit)) => (times, limit),
+        (graph::Column::Moments(Calendar::Timestamp | Calendar::Instant, times), LagLimit::Micros(limit)) => {
+            (times, limit)
+        }
         _ => return None,
     };
     Some(IntegerLag { times, limit, is_strict: lag.is_strict })

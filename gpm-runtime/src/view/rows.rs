@@ -175,15 +175,25 @@ fn filtered(
         })
         .collect();
     control.ensure_running()?;
-    let mut offsets = Vec::with_capacity(n + 1);
-    offsets.push(0);
-    let mut end = 0;
-    for length in chunks.iter().flat_map(|(lengths, _)| lengths) {
-        end += length;
-        offsets.push(end);
+    let mut total = 0;
+    let mut starts = Vec::with_capacity(chunks.len());
+    for (_, own) in &chunks {
+        starts.push(total);
+        total += own.len();
     }
-    let neighbors: Vec<VertexId> =
-        chunks.iter().map(|(_, neighbors)| neighbors.as_slice()).collect::<Vec<_>>().concat();
+    let mut offsets = vec![0; n + 1];
+    offsets[1..].par_chunks_mut(CHUNK).zip(&chunks).zip(&starts).for_each(|((ends, (lengths, _)), start)| {
+        let mut end = *start as u64;
+        for (own, length) in ends.iter_mut().zip(lengths) {
+            end += length;
+            *own = end;
+        }
+    });
+    let mut neighbors = vec![0; total];
+    let mut rest = &mut neighbors[..];
+    let parts = chunks.iter().map(|(_, own)| rest.split_off_mut(..own.len()).expect("there is room for all chunks"));
+    let parts: Vec<&mut [VertexId]> = parts.collect();
+    parts.into_par_iter().zip(&chunks).for_each(|(part, (_, own))| part.copy_from_slice(own));
     let splits = splits_of(&offsets, &neighbors);
     Ok(OwnRows { offsets, neighbors, splits })
 }

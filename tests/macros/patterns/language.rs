@@ -117,7 +117,7 @@ fn bound_edges_are_searched_by_an_engine() {
     let (from, to) = ([1_i64, 2, 3, 3, 4, 1], [2_i64, 3, 1, 1, 1, 2]);
     let labels = ["gives", "pays", "pays", "pays", "pays", "pays"];
     let payments = GraphArrays::new(&from[..], &to[..]).edge_labels(&labels);
-    let payments = payments.edge_column("day", vec![1_i64, 2, 3, 30, 4, 9]);
+    let payments = payments.edge_column("day", vec![1_i64, 2, 3, 30, 4, 20]);
     let payments = payments.edge_column("amount", vec![10_i64, 9, 8, 8, 1, 7]);
     let options = LoadOptions { directed: true, ..LoadOptions::default() };
     let payments = Arc::new(payments.load_records(&options, RecordLabels::Needed).expect("records").graph);

@@ -6,7 +6,11 @@
 //! that a comparison moves the end of a difference; bounds that are added up are widened by what floats may be rounded by, which for whole numbers
 //! costs nothing. Differences of integers that do not fit have no value: a bound is met there as well.
 
-use super::{Attribute, Calendar, Comparison, Condition, LagLimit, Owner, Predicate, Value};
+mod through;
+
+use super::{Attribute, Calendar, Comparison, Condition, Owner, Predicate, Value};
+
+pub(crate) use through::Through;
 
 /// Attributes that are compared at most: the time to derive bounds grows with the cube of their number. *guess*
 const MOST: usize = 32;
@@ -50,17 +54,6 @@ pub(crate) struct Implied {
     /// By pair of terms.
     given: Vec<Option<Bound>>,
     closed: Vec<Option<Bound>>,
-}
-
-/// A bound of two vertices on one column.
-pub(crate) struct Through {
-    /// The vertex that was matched before.
-    pub(crate) of: usize,
-    /// Whether it is a greatest value, not a least one.
-    pub(crate) is_upper: bool,
-    pub(crate) condition: Condition,
-    /// The other vertices by whose bounds it holds already.
-    pub(crate) from: Vec<usize>,
 }
 
 impl Implied {
@@ -109,43 +102,6 @@ impl Implied {
     /// How many such bounds there are.
     pub(crate) fn number_at(&self, bound: u32, last: usize) -> usize {
         self.pairs_at(bound, last).count()
-    }
-
-    /// The bounds of one column of `last` and of each of some vertices, in the order in which they are matched, and from which others each
-    /// follows.
-    pub(crate) fn through(&self, last: usize, earlier: &[usize], column: &str) -> Vec<Through> {
-        let n = self.terms.len();
-        let term = |u: usize| {
-            let is_it = |(owner, attribute): &Term| {
-                *owner == Owner::Vertex(u) && matches!(attribute, Attribute::Column(name) if name == column)
-            };
-            self.terms.iter().position(is_it)
-        };
-        let (Some(x), others) = (term(last), earlier.iter().map(|&u| Some((u, term(u)?)))) else { return Vec::new() };
-        let others: Vec<(usize, usize)> = others.flatten().collect();
-        let mut found = Vec::new();
-        for (at, &(of, y)) in others.iter().enumerate() {
-            for is_upper in [true, false] {
-                let pair = |one: usize, other: usize| if is_upper { one * n + other } else { other * n + one };
-                if self.closed[pair(x, y)].is_none() {
-                    continue;
-                }
-                // Whether the bound of `x` and `one` follows from those with `other` between.
-                let follows = |one: usize, other: usize| {
-                    let (first, second) = (self.closed[pair(x, other)], self.closed[pair(other, one)]);
-                    let path = if is_upper { then(first, second) } else { then(second, first) };
-                    path.is_some() && !is_tighter(self.closed[pair(x, one)], path)
-                };
-                // Of two that follow from each other, as where times are equal, the one that is known first does.
-                let others = others.iter().enumerate().filter(|&(other, &(_, z))| {
-                    other != at && follows(y, z) && (other > at || !follows(z, y))
-                });
-                let from: Vec<usize> = others.map(|(_, (u, _))| *u).collect();
-                let [one, other] = if is_upper { [x, y] } else { [y, x] };
-                found.extend(self.condition((one, other)).map(|condition| Through { of, is_upper, condition, from }));
-            }
-        }
-        found
     }
 
     /// The bound of two terms as a condition.
@@ -269,6 +225,17 @@ fn tighten(own: &mut Option<Bound>, other: Option<Bound>) {
     if is_tighter(other, *own) {
         *own = other;
     }
+}
+
+/// How much later a time may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LagLimit {
+    /// Not at all.
+    None,
+    /// So many units of a column of integers.
+    Whole(i64),
+    /// So many microseconds.
+    Micros(i64),
 }
 
 /// A condition on the difference of two values of one column: that it is at most so much.

@@ -40,6 +40,7 @@ mod words;
 pub use attribute::{Attribute, Owner, Property};
 pub use calendar::Calendar;
 use implied::Difference;
+pub use implied::LagLimit;
 pub(crate) use implied::{Implied, Through};
 pub use literals::Meaning;
 pub use operand_list::Operand;
@@ -49,7 +50,7 @@ pub(crate) use record_set::SetName;
 pub use record_set::{Aggregate, End, Field, OfSet, RecordSet, SetEnds, TimeSpan, Within};
 pub(crate) use split::{KEYWORD, split};
 pub use text::text_code;
-pub use times::{Between, Lag, LagLimit, Window};
+pub use times::{Between, Lag, Window};
 pub use value::{Division, Value};
 pub use words::{Like, items};
 

@@ -1,6 +1,6 @@
 //! Conditions on the times of two vertices whose ids ascend with their times: what satisfies one is a range of ids.
 
-use super::{Comparison, Condition, Difference, Implied, Owner, Predicate, Value};
+use super::{Comparison, Condition, Difference, Implied, LagLimit, Owner, Predicate, Value};
 
 /// A condition on the times of two vertices: the first is before the second, or not so much after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,17 +44,6 @@ pub struct Lag {
     pub limit: LagLimit,
     /// Whether it is less than that.
     pub is_strict: bool,
-}
-
-/// How much later a time may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LagLimit {
-    /// Not at all.
-    None,
-    /// So many units of a column of integers.
-    Whole(i64),
-    /// So many microseconds.
-    Micros(i64),
 }
 
 /// What is asked of the times of two vertices.

@@ -2,10 +2,10 @@
 
 mod at_once;
 mod decide;
+mod once;
 mod pivots;
 mod questions;
 mod up_to;
-mod with_records;
 mod each;
 
 pub use decide::decision_on;

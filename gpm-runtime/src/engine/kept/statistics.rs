@@ -3,7 +3,7 @@
 use gpm_plan::cost::{DegreeMoments, GraphStats, Prices};
 use rayon::prelude::*;
 
-use crate::graph::{Graph, VertexId, is_short_as_bits};
+use crate::graph::{Graph, VertexId, histogram, is_short_as_bits};
 use crate::set::kernels;
 
 /// What the planner wants to know of a graph that the CPU is to search. Costs a pass over the vertices, and counting triangles on a
@@ -24,8 +24,7 @@ pub fn stats_for_planning(graph: &Graph) -> GraphStats {
     let entries = rows.num_entries() as f64;
     let edges = if graph.is_directed() { entries } else { entries / 2.0 };
     let total = graph.num_vertices().max(1) as f64;
-    let mut count = vec![0u64; graph.vertex_label_names().len()];
-    graph.vertex_labels().unwrap_or(&[]).iter().for_each(|&label| count[label as usize] += 1);
+    let count = histogram(graph.vertex_labels().unwrap_or(&[]), graph.vertex_label_names().len());
     let names = graph.vertex_label_names().iter().map(str::to_owned);
     let labels = names.zip(count.into_iter().map(|n| n as f64 / total)).collect();
     let triangles = sampled_closure(graph) * (moments.dd / 2.0 - edges).max(0.0) / 3.0;

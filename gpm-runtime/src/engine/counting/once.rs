@@ -28,13 +28,13 @@ impl Engine {
     /// let payments = GraphArrays::new(&from[..], &to[..]).load_records(&options, RecordLabels::None)?.graph;
     /// let (engine, chain) = (Engine::auto()?, "a-[p:]->b-[q:]->c");
     /// assert_eq!(engine.count(&payments, chain)?.count, 2);
-    /// assert_eq!(engine.count_with_records_in(&mut Session::new(&payments), chain, &Control::new())?.count, 1);
+    /// assert_eq!(engine.count_once_in(&mut Session::new(&payments), chain, &Control::new())?.count, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// As [`Engine::count_in`].
-    pub fn count_with_records_in(
+    pub fn count_once_in(
         &self,
         session: &mut Session<'_>,
         query: impl TryInto<Query, Error: Into<EngineError>>,
