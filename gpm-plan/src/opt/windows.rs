@@ -67,7 +67,9 @@ pub(super) fn run(nest: &mut LoopNest) {
 /// Says which bounds follow from others: the last record of a chain within seven days is at most so long after the first, which is known
 /// where the first is matched. Sets that are made there, for loops below, are cut to it (see pass `bound`).
 fn note_implied(nest: &mut LoopNest) {
-    let Some(implied) = Implied::new(nest.pattern.predicate()) else { return };
+    // What follows in a circle would be left out with what it follows from.
+    let implied = Implied::new(nest.pattern.predicate()).filter(|implied| !implied.has_circles());
+    let Some(implied) = implied else { return };
     let Some(time) = nest.pattern.predicate().ascending().first().cloned() else { return };
     let order = nest.order.clone();
     let side = |is_upper: bool| if is_upper { Side::Below } else { Side::Above };

@@ -1,6 +1,6 @@
 //! From which bounds others follow: what is so need not be asked twice, and is known before all that it follows from.
 
-use super::{Implied, Term, is_tighter, then};
+use super::{Bound, Implied, Term, is_tighter, then};
 use crate::pattern::predicate::{Attribute, Condition, Owner};
 
 /// A bound of two vertices on one column.
@@ -15,6 +15,17 @@ pub(crate) struct Through {
 }
 
 impl Implied {
+    /// Whether two values must be a fixed time apart, or cannot be at all: bounds then follow from each other in circles.
+    pub(crate) fn has_circles(&self) -> bool {
+        let n = self.terms.len();
+        let is_fixed = |bound: Bound| match bound {
+            Bound::Order { .. } => true,
+            Bound::Within { limit, .. } => limit.size() <= 0.0,
+        };
+        let circle = |pair: usize| then(self.closed[pair], self.closed[pair % n * n + pair / n]);
+        (0..n * n).filter(|&pair| pair / n != pair % n).filter_map(circle).any(is_fixed)
+    }
+
     /// The bounds of one column of `last` and of each of some vertices, in the order in which they are matched, and from which others each
     /// follows.
     pub(crate) fn through(&self, last: usize, earlier: &[usize], column: &str) -> Vec<Through> {
@@ -40,11 +51,7 @@ impl Implied {
                     let path = if is_upper { then(first, second) } else { then(second, first) };
                     path.is_some() && !is_tighter(self.closed[pair(x, one)], path)
                 };
-                // Of two that follow from each other, as where times are equal, the one that is known first does.
-                let others = others
-                    .iter()
-                    .enumerate()
-                    .filter(|&(other, &(_, z))| other != at && follows(y, z) && (other > at || !follows(z, y)));
+                let others = others.iter().enumerate().filter(|&(other, &(_, z))| other != at && follows(y, z));
                 let from: Vec<usize> = others.map(|(_, (u, _))| *u).collect();
                 let [one, other] = if is_upper { [x, y] } else { [y, x] };
                 found.extend(self.condition((one, other)).map(|condition| Through { of, is_upper, condition, from }));
