@@ -24,6 +24,7 @@
 //! | `shared` | one thread that interprets | of every kind of nest | few hubs, on many threads |
 //! | `stopped` | nothing: that time limits hold | long ones of each meaning | dense ones |
 //! | `brute` | brute force of the library against that of these tests | random ones of every kind, with predicates | the same |
+//! | `lsqb` | counts on which databases agree | LDBC's labelled queries, on the simple graph and on records | its smallest one |
 //! | `answers` | published embedding counts | labelled queries of up to 16 vertices | protein networks |
 //!
 //! `differential` runs every cell of pattern × semantics × {subgraphs, embeddings} × graph × {compiled, interpreted} ×
@@ -58,6 +59,7 @@ mod filtered;
 mod brute;
 mod alternatives;
 mod lookups;
+mod lsqb;
 mod cuts;
 mod decomposed;
 mod fringe;

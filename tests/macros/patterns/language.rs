@@ -129,5 +129,6 @@ fn bound_edges_are_searched_by_an_engine() {
     });
     assert_eq!(rows, [[Some(1), Some(2), Some(3)]]);
     let iterated = Ring.matches_with(&payments, &Options { threads: Some(1), ..Options::default() }).expect("threads");
-    assert_eq!(iterated.map(|found| found.expect("a match")).count(), 1);
+    let iterated: Vec<[_; 6]> = iterated.map(|found| found.expect("a match")).collect();
+    assert_eq!(iterated.len(), 1);
 }
