@@ -70,6 +70,22 @@ fn subgraphs_that_have_records_are_counted_once() {
 }
 
 #[test]
+fn columns_of_records_are_none_of_vertices() {
+    let scratch = Scratch::new();
+    let graph = scratch.file("p.csv", PAYMENTS);
+    fails(&["count", &graph, "a-[p:]->b where a.amount > 3"], 2, &["`a.amount`", "only records"]);
+    fails(&["count", &graph, "a-[p:]->b where a.time is null and p.amount > 3"], 2, &["`a.time`", "only records"]);
+    let owners = scratch.file("owners.csv", "id,balance\nann,5\nbob,7\n");
+    let with = ["--vertex-attributes", &owners];
+    let fails_with =
+        |pattern: &str, parts: &[&str]| fails(&[&["count", &graph, pattern], &with[..]].concat(), 2, parts);
+    fails_with("a-[p:]->b where p.balance > 3", &["`p.balance`", "only vertices"]);
+    let told =
+        stdout(&[&["count", &graph, "a-[p:]->b where a.balance > 5 and p.amount > 3", "-q"], &with[..]].concat());
+    assert!(told.starts_with("1  "), "{told}");
+}
+
+#[test]
 fn records_are_listed_by_their_rows() {
     let scratch = Scratch::new();
     let graph = scratch.file("p.csv", PAYMENTS);

@@ -77,6 +77,18 @@ pub enum BindError {
     /// Records are asked for by edge.
     #[error("of records counts are made by vertex or by record, not by edge: name a bound edge as the anchor")]
     RecordsPerEdge,
+    /// A condition reads a column of a vertex that only records have, or the other way round.
+    #[error("`{name}.{column}`: only {have} have values in the column `{column}`, and `{name}` is one of the {others}")]
+    ColumnOfOthers {
+        /// The vertex or record, as the pattern names it.
+        name: String,
+        /// The column.
+        column: String,
+        /// `records` or `vertices`.
+        have: &'static str,
+        /// The other word.
+        others: &'static str,
+    },
     /// A question without a pattern is asked of a graph of records.
     #[error("the graph is one of records, which this question would take for vertices: ask the simple graph")]
     RecordsAsVertices,
