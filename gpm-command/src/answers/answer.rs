@@ -9,11 +9,6 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::args::Loaded;
 use crate::process::{Failure, Messages, Outcome};
 
-/// Behind the unit where each choice of records counts.
-const OF_RECORDS: &str = " of records";
-/// Behind the unit where there is one count for all of them.
-const WITH_RECORDS: &str = " that have records";
-
 /// One counted pattern; the fields of its JSON are a contract, see `gpm count --help`.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Answer {
@@ -165,10 +160,10 @@ impl Answer {
         Self { subject, window: None, count, partial: false, done: None, limited: false, effort, gpu: None }
     }
 
-    /// The same, if what was counted are subgraphs, whatever their records are.
-    pub(crate) fn without_records(mut self) -> Self {
-        if let Some(unit) = self.subject.unit.strip_suffix(OF_RECORDS) {
-            self.subject.unit = format!("{unit}{WITH_RECORDS}");
+    /// The same, if each subgraph with records counted once, whatever these are.
+    pub(crate) fn once(mut self, query: &Query) -> Self {
+        if query.pattern.has_records() {
+            self.subject.unit = format!("{} that have records", query.unit.name(query.semantics));
         }
         self
     }
@@ -213,7 +208,7 @@ impl Subject {
             semantics: query.semantics.to_string(),
             unit: match query.pattern.has_records() {
                 false => query.unit.name(query.semantics).to_owned(),
-                true => format!("{}{OF_RECORDS}", query.unit.name(query.semantics)),
+                true => format!("{} of records", query.unit.name(query.semantics)),
             },
         }
     }

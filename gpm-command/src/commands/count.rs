@@ -40,7 +40,7 @@ pub(crate) struct Count {
     /// is matched to
     #[arg(long, value_enum, value_name = "NAME", conflicts_with_all = ["per_vertex", "per_edge", "shard", "checkpoint", "homomorphism", "embeddings", "disable"], help_heading = "What is found")]
     measure: Option<MeasureArg>,
-    /// Count each subgraph that has records as the pattern asks once, however many choices of records it has
+    /// Count a subgraph once, however many choices of its records match
     #[arg(long, conflicts_with_all = ["per_vertex", "per_edge", "measure", "limit", "shard", "checkpoint", "or_estimate", "batch"], help_heading = "What is found")]
     once: bool,
     /// Stop each pattern at this count: the first so many matches are met, and no more is searched

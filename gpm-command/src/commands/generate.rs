@@ -10,6 +10,9 @@ use gpm::graph::generate::{Events, GenerateError, LoopPlace, Model, generate};
 use crate::answers::GraphFile;
 use crate::process::{Failure, Messages, Outcome};
 
+/// Seconds of a day.
+const DAY: u64 = 86_400;
+
 /// Options of `generate`.
 #[derive(Args, Debug)]
 #[command(after_long_help = crate::help::GENERATE)]
@@ -96,19 +99,19 @@ enum Family {
     /// patterns with bound edges
     Events {
         /// Binary logarithm of the number of vertices, 1 to 31
-        #[arg(long, default_value_t = 16)]
+        #[arg(long, default_value_t = Events::default().scale)]
         scale: u32,
         /// Events, exactly
         #[arg(short = 'm', long)]
         events: u64,
         /// Days in which bursts begin; the column `time` has seconds
-        #[arg(long, default_value_t = 365)]
+        #[arg(long, default_value_t = Events::default().span / DAY)]
         days: u64,
         /// Events of a burst, on average
-        #[arg(long, default_value_t = 4.0)]
+        #[arg(long, default_value_t = Events::default().burst)]
         burst: f64,
         /// Seconds from one event of a burst to the next, on average
-        #[arg(long, default_value_t = 600.0)]
+        #[arg(long, default_value_t = Events::default().gap)]
         gap: f64,
         #[command(flatten)]
         target: Target,
@@ -143,7 +146,9 @@ impl Generate {
         };
         let graph = graph.map_err(|error| match error {
             GenerateError::NotEnoughMemory(_) => Failure::Run(anyhow!(error)),
-            _ => Failure::Input(anyhow!(error)),
+            GenerateError::OutOfRange { .. } | GenerateError::Unknown { .. } | GenerateError::Records(_) => {
+                Failure::Input(anyhow!(error))
+            }
         })?;
         messages.note(format_args!("generated in {:.3} s", start.elapsed().as_secs_f64()));
         // What is searched as it lies in the file is laid out for searches; the vertices keep their ids. Records have an order of their own.
@@ -178,7 +183,7 @@ impl Family {
                 (Model::KroneckerStars { leaves: stars, loops }, target)
             }
             Self::Events { scale, events, days, burst, gap, target } => {
-                let span = days.saturating_mul(86_400);
+                let span = days.saturating_mul(DAY);
                 return (Made::Records(Events { scale, events, span, burst, gap }), target);
             }
         };

@@ -79,7 +79,7 @@ impl Counting<'_> {
         }
         let done = report.partial.then(|| searches.done());
         let answer = Answer { done, ..Answer::new(name, &report, loaded) };
-        Ok(if matches!(wanted, Wanted::Once) { answer.without_records() } else { answer })
+        Ok(if matches!(wanted, Wanted::Once) { answer.once(query) } else { answer })
     }
 
     /// Counts on the whole graph, and estimates what does not end in its share of the time.

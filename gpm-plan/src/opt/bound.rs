@@ -29,6 +29,12 @@
 use crate::nest::{Level, Levels, LoopNest, SetExpr, SetId};
 
 pub(super) fn run(nest: &mut LoopNest) {
+    cut_all(nest);
+    nest.sweep_cuts();
+}
+
+/// Cuts each set to the bounds that its uses have. Bounds go by the names that they had.
+fn cut_all(nest: &mut LoopNest) {
     // Sets come after their operands: from the last to the first, every use of a set has its final bounds.
     for index in (0..nest.sets.len()).rev() {
         let id = SetId(index as u16);
@@ -40,7 +46,6 @@ pub(super) fn run(nest: &mut LoopNest) {
         }
     }
     settle(nest);
-    nest.sweep_cuts();
 }
 
 /// Cuts a set, which has bounds already, to further ones that all of its uses have.
@@ -56,7 +61,7 @@ pub(super) fn narrow(nest: &mut LoopNest, id: SetId) {
 /// The bounds, below and above, that every use of each set has.
 pub(super) fn of_uses(nest: &LoopNest) -> Vec<[Levels; 2]> {
     let mut cut = nest.clone();
-    run(&mut cut);
+    cut_all(&mut cut);
     cut.sets.iter().map(|def| [cut.closed_below(def.below), cut.closed_above(def.above)]).collect()
 }
 

@@ -45,7 +45,7 @@
 //! ```
 
 use crate::nest::{Candidates, Cut, Level, Levels, LoopNest, Side, Source, Step};
-use crate::pattern::predicate::{Between, Condition, Implied, Through};
+use crate::pattern::predicate::{Between, Condition, Implied, ImpliedBound};
 
 pub(super) fn run(nest: &mut LoopNest) {
     if nest.pattern.predicate().ascending().is_empty() {
@@ -75,8 +75,8 @@ fn note_implied(nest: &mut LoopNest) {
     let side = |is_upper: bool| if is_upper { Side::Below } else { Side::Above };
     let records: Vec<usize> = order.iter().copied().filter(|&u| nest.pattern.is_record(u)).collect();
     for (at, &last) in records.iter().enumerate() {
-        let all = implied.through(last, &records[..at], &time);
-        let cut = |found: &Through| {
+        let all = implied.bounds_with(last, &records[..at], &time);
+        let cut = |found: &ImpliedBound| {
             let condition = found.condition.mapped(&|u| usize::from(u == last));
             Cut { of: Level::of(found.of, &order), side: side(found.is_upper), condition, implies: Levels::NONE }
         };

@@ -37,7 +37,6 @@ pub fn item(item: &Item<'_>) -> Result<TokenStream, PlanError> {
     let asked = |output| Query { output, pattern: coded.clone(), ..(*query).clone() };
     // Tables are made by an engine.
     let counting = Plan::new(asked(Output::Count).without(PassSet::lookups()), &stats())?;
-    let listing = Plan::new(asked(Output::List), &stats())?;
     let label = |label: &Label| {
         let constant = constants.iter().find(|(stand_in, _)| stand_in == label);
         let text = label.as_str();
@@ -46,12 +45,6 @@ pub fn item(item: &Item<'_>) -> Result<TokenStream, PlanError> {
     let (bodies, operands): (Vec<CodeBody>, Vec<&[usize]>) =
         codes.iter().map(|(code, operands)| (code.clone(), &operands[..])).unzip();
     let target = Target { head, label: &label, codes: &bodies };
-    let code = |plan: &Plan, prefix: &str| match query.pattern.has_records() {
-        true => (TokenStream::new(), TokenStream::new(), Vec::new()),
-        false => nests(plan, prefix, &target),
-    };
-    let (count_nests, count_scale, count_names) = code(&counting, "Count");
-    let (list_nests, list_scale, list_names) = code(&listing, "List");
     let (text, plan) = (query.pattern.to_string(), counting.to_string());
     let size = query.pattern.num_vertices();
     let ask = ask(query);
@@ -63,9 +56,13 @@ pub fn item(item: &Item<'_>) -> Result<TokenStream, PlanError> {
     let distinct = distinct(query, constants, &label);
     let (declaration, conditions, methods) = (head.declaration(), head.conditions(&bodies), head.methods(Some(size)));
     let Head { name, data: Data { parameters, arguments, .. }, .. } = head;
-    let searched = match query.pattern.has_records() {
-        true => by_engine(),
-        false => quote! {
+    let (searched, code) = if query.pattern.has_records() {
+        (by_engine(), TokenStream::new())
+    } else {
+        let listing = Plan::new(asked(Output::List), &stats())?;
+        let (count_nests, count_scale, count_names) = nests(&counting, "Count", &target);
+        let (list_nests, list_scale, list_names) = nests(&listing, "List", &target);
+        let methods = quote! {
             fn counting() -> kit::Scale {
                 #count_scale
             }
@@ -83,7 +80,8 @@ pub fn item(item: &Item<'_>) -> Result<TokenStream, PlanError> {
                 #(run.nest::<Self, #list_names>(self)?;)*
                 Ok(())
             }
-        },
+        };
+        (methods, quote!(#count_nests #list_nests))
     };
     Ok(quote! {
         #declaration
@@ -105,8 +103,7 @@ pub fn item(item: &Item<'_>) -> Result<TokenStream, PlanError> {
 
                 #searched
             }
-            #count_nests
-            #list_nests
+            #code
         };
     })
 }
@@ -114,10 +111,18 @@ pub fn item(item: &Item<'_>) -> Result<TokenStream, PlanError> {
 /// What a pattern with bound edges has instead of nests: which labels its records and vertices have, and whether they are in the order of
 /// their times, is known of a graph only, so that an engine plans it there.
 fn by_engine() -> TokenStream {
-    let never = quote!(::core::unreachable!("an engine searches it"));
+    let nests = without_nests("an engine searches it");
     quote! {
         const IS_CODE: bool = false;
 
+        #nests
+    }
+}
+
+/// The methods for nests of a pattern that has none, since `why`.
+fn without_nests(why: &str) -> TokenStream {
+    let never = quote!(::core::unreachable!(#why));
+    quote! {
         fn counting() -> kit::Scale {
             #never
         }
@@ -145,7 +150,8 @@ fn stats() -> crate::cost::GraphStats {
 pub fn fallback(head: &Head<'_>) -> TokenStream {
     let (declaration, methods) = (head.declaration(), head.methods(None));
     let Head { name, data: Data { parameters, arguments, .. }, .. } = head;
-    let never = quote!(::core::unreachable!("the pattern has an error"));
+    let why = "the pattern has an error";
+    let (never, nests) = (quote!(::core::unreachable!(#why)), without_nests(why));
     quote! {
         #declaration
         #methods
@@ -161,21 +167,7 @@ pub fn fallback(head: &Head<'_>) -> TokenStream {
                     #never
                 }
 
-                fn counting() -> kit::Scale {
-                    #never
-                }
-
-                fn listing() -> kit::Scale {
-                    #never
-                }
-
-                fn count_nests(&self, _: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
-                    #never
-                }
-
-                fn list_nests(&self, _: &mut kit::Run<'_, '_>) -> ::core::result::Result<(), kit::NestError> {
-                    #never
-                }
+                #nests
             }
         };
     }

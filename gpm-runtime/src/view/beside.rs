@@ -4,8 +4,10 @@
 use std::ops::Range;
 
 use gpm_plan::cost::{ClassStats, RowStats};
+use gpm_plan::passes::Pass;
 use gpm_plan::pattern::predicate::{Condition, Window};
-use gpm_plan::pattern::{PairStates, Pattern, Semantics};
+use gpm_plan::pattern::{PairStates, Semantics};
+use gpm_plan::query::Query;
 use rayon::prelude::*;
 
 use super::cuts::partition;
@@ -28,7 +30,8 @@ struct Beside<'g> {
 ///
 /// # Errors
 /// [`BindError`] for a column that is not there, or of another type.
-pub(super) fn measure(graph: &Graph, pattern: &Pattern, stats: &mut ClassStats) -> Result<(), BindError> {
+pub(super) fn measure(graph: &Graph, query: &Query, stats: &mut ClassStats) -> Result<(), BindError> {
+    let pattern = &query.pattern;
     let Some(ids) = graph.record_ids() else { return Ok(()) };
     let Some(time) = ids.ascending.first() else { return Ok(()) };
     let beside = Beside { graph, records: ids.range.clone(), time };
@@ -43,6 +46,10 @@ pub(super) fn measure(graph: &Graph, pattern: &Pattern, stats: &mut ClassStats) 
             let RowStats { mean, .. } = stats.rows[u][w];
             stats.rows[u][w] = RowStats { mean, tilts: [tilt, tilt] };
         }
+    }
+    // Without the pass they are conditions like others.
+    if query.disabled.contains(Pass::Windows) {
+        return Ok(());
     }
     let mut known: Vec<(Vec<Condition>, f64)> = Vec::new();
     let mut windows = vec![vec![1.0; n]; n];
@@ -80,10 +87,11 @@ impl Beside<'_> {
     /// vertices have many, and these are met more often.
     fn tilt(&self, is_out: bool) -> f64 {
         let end = |record| self.graph.ends_of_record(record).map(|(from, to)| if is_out { from } else { to });
-        let numbers = self.sample().filter_map(end).map(|v| self.of(v, is_out).len() as f64);
+        // Added up in order: a plan must not depend on how threads share the sample.
+        let numbers: Vec<f64> = self.sample().filter_map(end).map(|v| self.of(v, is_out).len() as f64).collect();
         // Of a vertex with d records each is drawn with a chance of d: the mean of 1/d is that of one vertex, however it is met.
-        let sum = |one: [f64; 3], other: [f64; 3]| [one[0] + other[0], one[1] + other[1], one[2] + other[2]];
-        let [all, total, inverse] = numbers.map(|d| [1.0, d, 1.0 / d.max(1.0)]).reduce(|| [0.0; 3], sum);
+        let (all, total) = (numbers.len() as f64, numbers.iter().sum::<f64>());
+        let inverse = numbers.iter().map(|d| 1.0 / d.max(1.0)).sum::<f64>();
         if all == 0.0 { 1.0 } else { (total / all * (inverse / all)).max(1.0) }
     }
 

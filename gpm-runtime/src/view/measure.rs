@@ -63,7 +63,7 @@ pub(crate) fn class_stats(graph: &Graph, query: &Query, under: Under<'_>) -> Res
     }
     let mut stats = ClassStats { sizes, rows, windows: Vec::new() };
     if pattern.has_records() {
-        beside::measure(graph, pattern, &mut stats)?;
+        beside::measure(graph, query, &mut stats)?;
     }
     Ok(Some(stats))
 }

@@ -6,11 +6,11 @@
 //! that a comparison moves the end of a difference; bounds that are added up are widened by what floats may be rounded by, which for whole numbers
 //! costs nothing. Differences of integers that do not fit have no value: a bound is met there as well.
 
-mod through;
+mod follows;
 
 use super::{Attribute, Calendar, Comparison, Condition, Owner, Predicate, Value};
 
-pub(crate) use through::Through;
+pub(crate) use follows::ImpliedBound;
 
 /// Attributes that are compared at most: the time to derive bounds grows with the cube of their number. *guess*
 const MOST: usize = 32;

@@ -41,7 +41,7 @@ pub use attribute::{Attribute, Owner, Property};
 pub use calendar::Calendar;
 use implied::Difference;
 pub use implied::LagLimit;
-pub(crate) use implied::{Implied, Through};
+pub(crate) use implied::{Implied, ImpliedBound};
 pub use literals::Meaning;
 pub use operand_list::Operand;
 pub(crate) use operand_list::operands;

@@ -63,7 +63,7 @@ impl Predicate {
         let mut found = Vec::new();
         for (at, &v) in vertices.iter().enumerate() {
             for &u in &vertices[..at] {
-                let follows = implied.iter().flat_map(|implied| implied.through(v, &[u], time));
+                let follows = implied.iter().flat_map(|implied| implied.bounds_with(v, &[u], time));
                 let given = self.conjuncts().iter().filter(|own| self.between(own).is_some());
                 let own = given.filter(|own| own.vertices() == 1 << u | 1 << v).cloned();
                 let mut conditions: Vec<Condition> = follows.map(|found| found.condition).chain(own).collect();

@@ -14,7 +14,7 @@ use crate::process::in_pool;
 /// The column that says when each event is, in seconds.
 const TIME: &str = "time";
 /// What making an event takes, in bytes: its ends and time as drawn and as sorted, its place in the order, two entries of rows in both
-/// directions, its label, its id and two columns.
+/// directions, its label, its id and two columns. *guess*, from a sum of their sizes.
 const BYTES: u64 = 160;
 
 /// A directed network of messages or payments, each with a time: bursts begin as a Poisson process, each along an edge drawn as

@@ -4,7 +4,7 @@ use super::{Bound, Implied, Term, is_tighter, then};
 use crate::pattern::predicate::{Attribute, Condition, Owner};
 
 /// A bound of two vertices on one column.
-pub(crate) struct Through {
+pub(crate) struct ImpliedBound {
     /// The vertex that was matched before.
     pub(crate) of: usize,
     /// Whether it is a greatest value, not a least one.
@@ -28,7 +28,7 @@ impl Implied {
 
     /// The bounds of one column of `last` and of each of some vertices, in the order in which they are matched, and from which others each
     /// follows.
-    pub(crate) fn through(&self, last: usize, earlier: &[usize], column: &str) -> Vec<Through> {
+    pub(crate) fn bounds_with(&self, last: usize, earlier: &[usize], column: &str) -> Vec<ImpliedBound> {
         let n = self.terms.len();
         let term = |u: usize| {
             let is_it = |(owner, attribute): &Term| {
@@ -54,7 +54,12 @@ impl Implied {
                 let others = others.iter().enumerate().filter(|&(other, &(_, z))| other != at && follows(y, z));
                 let from: Vec<usize> = others.map(|(_, (u, _))| *u).collect();
                 let [one, other] = if is_upper { [x, y] } else { [y, x] };
-                found.extend(self.condition((one, other)).map(|condition| Through { of, is_upper, condition, from }));
+                found.extend(self.condition((one, other)).map(|condition| ImpliedBound {
+                    of,
+                    is_upper,
+                    condition,
+                    from,
+                }));
             }
         }
         found
