@@ -38,12 +38,19 @@ pub fn write_labelled(graph: &Graph, path: impl AsRef<Path>) -> Result<(), Graph
 /// Those of the writer.
 pub fn write_edge_list_to(graph: &Graph, out: &mut dyn Write) -> io::Result<()> {
     let is_named = graph.num_vertices() > 0 && matches!(graph.original_id(0), OriginalId::Name(_));
-    if is_named {
-        // Names of columns in a comment tell that the first line is an edge, whatever its names are.
+    if is_named || starts_like_sizes(graph) {
+        // Names of columns in a comment tell that the first line is an edge, whatever its names or numbers are.
         let label = if graph.out().labels().is_some() { " label" } else { "" };
         writeln!(out, "# source target{label}")?;
     }
     write_rows(graph, out, |text, v| push_edges(graph, text, v, b"", |text, v| push_id(text, graph.original_id(v))))
+}
+
+/// Whether the first edge may be read as the numbers of vertices and edges: its second id is the number of the edges after it.
+fn starts_like_sizes(graph: &Graph) -> bool {
+    let mut vertices = 0..graph.num_vertices() as VertexId;
+    let first = vertices.find_map(|v| graph.out().row(v)[first_written(graph, v)..].first());
+    first.is_some_and(|&u| graph.original_id(u) == OriginalId::Integer(graph.num_edges() - 1))
 }
 
 /// [`write_labelled`] to any writer, uncompressed.
@@ -100,10 +107,14 @@ pub fn labelled_flaw(graph: &Graph) -> Option<&'static str> {
 }
 
 /// The edges of row `v`: all of them if directed, else those to larger ids.
+/// Place in the row of a vertex from which on its neighbours are written with it: an undirected edge has one line.
+fn first_written(graph: &Graph, v: VertexId) -> usize {
+    if graph.is_directed() { 0 } else { graph.out().row(v).partition_point(|&u| u <= v) }
+}
+
 fn push_edges(graph: &Graph, text: &mut Vec<u8>, v: VertexId, prefix: &[u8], push: impl Fn(&mut Vec<u8>, VertexId)) {
     let (row, labels) = (graph.out().row(v), graph.out().row_labels(v));
-    let start = if graph.is_directed() { 0 } else { row.partition_point(|&u| u <= v) };
-    for (i, &u) in row.iter().enumerate().skip(start) {
+    for (i, &u) in row.iter().enumerate().skip(first_written(graph, v)) {
         text.extend_from_slice(prefix);
         push(text, v);
         text.push(b' ');
