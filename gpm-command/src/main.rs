@@ -41,6 +41,8 @@ enum Command {
     Sample(commands::Sample),
     /// List the matches of a pattern as csv, tsv, jsonl or Parquet
     List(commands::List),
+    /// Answer a query in Cypher: MATCH … WHERE … RETURN …
+    Query(commands::Query),
     /// Count every connected pattern on K vertices
     Motifs(commands::Motifs),
     /// Add up what the shards of a run counted
@@ -118,6 +120,7 @@ impl Command {
             Self::Sample(command) => command.run(messages),
             Self::Estimate(command) => command.run(messages),
             Self::List(command) => command.run(messages),
+            Self::Query(command) => command.run(messages),
             Self::Motifs(command) => command.run(messages),
             Self::Merge(command) => command.run(messages),
             Self::Orbits(command) => command.run(messages),

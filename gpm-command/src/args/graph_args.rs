@@ -158,6 +158,28 @@ impl GraphArgs {
         Ok(loaded)
     }
 
+    /// Reads the graph of a query, whose relationships are the rows of a table, each by itself, if GRAPH is one with a head line or several rows about a pair.
+    pub(crate) fn load_relationships(
+        &self,
+        wanted: Relationships,
+        attributes: &AttributeArgs,
+        threads: Option<usize>,
+        messages: Messages,
+    ) -> Result<Loaded, Failure> {
+        let needs = Needs { directions: wanted.are_directed, edge_labels: wanted.have_types, attributes: true };
+        let options = self.options.options_for(needs, threads);
+        let mut loaded = load_with(&self.path, options.clone(), attributes, messages)?;
+        let report = &loaded.report;
+        let is_table = matches!(report.format, Format::EdgeList | Format::Parquet)
+            && (report.header_skipped || report.format == Format::Parquet || report.duplicates_removed > 0);
+        let are_rows = attributes.has_records() || is_table && !wanted.are_simple;
+        if are_rows && !standard_input::is_meant(&self.path) && attributes.are_records_beside(&loaded.graph)? {
+            let own = OwnTable { path: &self.path, options: &options, report: Some(report) };
+            loaded.graph = attributes.records_of(&loaded.graph, own, RecordLabels::IfAny, messages)?;
+        }
+        Ok(loaded)
+    }
+
     /// As [`Self::load`], for what is counted whatever the labels: options that name some are refused, and others mentioned.
     pub(crate) fn load_unlabelled(&self, threads: Option<usize>, messages: Messages) -> Result<Loaded, Failure> {
         self.refuse_labels()?;
@@ -222,6 +244,15 @@ impl GraphArgs {
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// What the relationships of a query are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Relationships {
+    pub(crate) are_directed: bool,
+    pub(crate) have_types: bool,
+    /// At most one from one vertex to another.
+    pub(crate) are_simple: bool,
 }
 
 /// What patterns need of the graph.

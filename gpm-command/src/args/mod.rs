@@ -16,7 +16,7 @@ pub(crate) mod engine_args;
 
 pub(crate) use attribute_args::AttributeArgs;
 pub(crate) use engine_args::EngineArgs;
-pub(crate) use graph_args::{GraphArgs, LoadArgs, Loaded, Needs, load};
+pub(crate) use graph_args::{GraphArgs, LoadArgs, Loaded, Needs, Relationships, load};
 pub(crate) use pattern_arg::{NamedPattern, check_order};
 pub(crate) use pattern_list::Listed;
 pub(crate) use percent::parse_part;

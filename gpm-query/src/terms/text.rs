@@ -1,0 +1,401 @@
+//! A term in gpm's language, with the conditions that the language has.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use gpm::{Label, Pattern, PatternError};
+
+use super::merge::{Merged, MergedEdge, node_of};
+use super::{Place, Term};
+use crate::evaluate::Context;
+use crate::expression::{Expression, Node, Operator, Variable};
+use crate::question::{Labels, Reading, Subpattern};
+use crate::value::{Kind, Value};
+
+/// What a condition comes to in a term.
+enum Folded {
+    Always,
+    Never,
+    Text(String),
+}
+
+/// Whether gpm's language has a condition, so that the engine tests it.
+pub(super) fn is_expressible(condition: &Expression, reading: &Reading, context: Context<'_>) -> bool {
+    match &condition.node {
+        Node::Not(inner) if matches!(inner.node, Node::Exists(_)) => {
+            let Node::Exists(number) = inner.node else { return false };
+            direct(&reading.subpatterns[number]).is_some_and(|own| own.types.is_empty())
+        }
+        Node::Exists(number) => direct(&reading.subpatterns[*number])
+            .is_some_and(|own| own.types.is_empty() && (own.is_directed || !context.graph.is_directed())),
+        _ => is_condition(condition, reading, context),
+    }
+}
+
+fn is_condition(condition: &Expression, reading: &Reading, context: Context<'_>) -> bool {
+    use Operator::{And, Contains, EndsWith, Equal, NotEqual, Or, StartsWith, Xor};
+    let is_inner = |inner: &Expression| is_condition(inner, reading, context);
+    let kind = |of: &Expression| of.kind(context).unwrap_or(Kind::Null);
+    match &condition.node {
+        Node::Not(inner) => is_inner(inner),
+        Node::Binary(And | Or, left, right) => is_inner(left) && is_inner(right),
+        Node::Binary(Xor, ..) => false,
+        Node::Binary(StartsWith | EndsWith | Contains, of, part) => {
+            is_attribute(of, reading) && matches!(part.node, Node::Literal(Value::Text(_)))
+        }
+        Node::Binary(operator, left, right) if !operator.is_arithmetic() => match (kind(left), kind(right)) {
+            (Kind::Vertex, Kind::Vertex) => node_of(left).is_some() && node_of(right).is_some(),
+            (Kind::Text, Kind::Text) => {
+                let is_text = |of: &Expression| is_attribute(of, reading) || matches!(of.node, Node::Literal(_));
+                matches!(operator, Equal | NotEqual)
+                    && is_text(left)
+                    && is_text(right)
+                    && (is_attribute(left, reading) || is_attribute(right, reading))
+            }
+            (left_kind, right_kind) => {
+                let is_plain = |kind: Kind| kind.is_number() || matches!(kind, Kind::Moment(_) | Kind::Text);
+                is_plain(left_kind) && is_plain(right_kind) && is_sum(left, reading) && is_sum(right, reading)
+            }
+        },
+        Node::IsNull(of) => matches!(of.node, Node::Property(..)) && is_attribute(of, reading) && !is_id(of, context),
+        Node::In(of, list) => {
+            let is_value = |one: &Expression| match &one.node {
+                Node::Literal(value) => !matches!(value, Value::Null | Value::Boolean(_)),
+                _ => false,
+            };
+            is_attribute(of, reading) && !list.is_empty() && list.iter().all(is_value)
+        }
+        Node::HasLabels(Variable::Vertex(_), _) => true,
+        _ => false,
+    }
+}
+
+/// Whether a property without a column is the id of its owner.
+fn is_id(of: &Expression, context: Context<'_>) -> bool {
+    matches!(&of.node, Node::Property(variable, key) if context.column(*variable, key).is_ok_and(|column| column.is_none()))
+}
+
+/// Whether it is an attribute of a node or of one relationship.
+fn is_attribute(of: &Expression, reading: &Reading) -> bool {
+    let has_place = |variable: &Variable| match variable {
+        Variable::Vertex(_) => true,
+        Variable::Edge(edge) => reading.edges[*edge].length == (1, 1),
+        Variable::Slot(_) | Variable::Optional(_) => false,
+    };
+    match &of.node {
+        Node::Property(variable, _) | Node::Type(variable) | Node::LabelOf(variable) => has_place(variable),
+        Node::Id(variable @ Variable::Vertex(_)) => has_place(variable),
+        _ => false,
+    }
+}
+
+/// Whether it is made of attributes and literals by arithmetic.
+fn is_sum(of: &Expression, reading: &Reading) -> bool {
+    match &of.node {
+        Node::Literal(value) => !matches!(value, Value::Null | Value::Boolean(_)),
+        Node::Negate(inner) => is_sum(inner, reading),
+        Node::Binary(operator, left, right) => {
+            operator.is_arithmetic() && is_sum(left, reading) && is_sum(right, reading)
+        }
+        _ => is_attribute(of, reading),
+    }
+}
+
+/// A relationship between two nodes that are matched anyway.
+struct Direct<'a> {
+    /// Nodes of the reading around.
+    from: usize,
+    to: usize,
+    is_directed: bool,
+    types: &'a BTreeSet<String>,
+}
+
+/// The one relationship that a pattern in a condition is, if it says no more.
+fn direct(subpattern: &Subpattern) -> Option<Direct<'_>> {
+    let Reading { vertices, edges, conditions, subpatterns, .. } = &subpattern.reading;
+    let [edge] = &edges[..] else { return None };
+    let is_plain = vertices.len() == 2
+        && vertices.iter().all(|vertex| vertex.labels.is_any())
+        && conditions.is_empty()
+        && subpatterns.is_empty()
+        && edge.properties.is_empty()
+        && edge.length == (1, 1);
+    let outer = |own: usize| subpattern.shared.iter().find(|pair| pair.0 == own).map(|pair| pair.1);
+    let direct =
+        Direct { from: outer(edge.from)?, to: outer(edge.to)?, is_directed: edge.is_directed, types: &edge.types };
+    is_plain.then_some(direct)
+}
+
+/// The term of a choice; `None` if it has no match.
+pub(super) fn term(
+    reading: &Reading,
+    merged: &Merged,
+    (left, context): (&[usize], Context<'_>),
+) -> Result<Option<Term>, PatternError> {
+    let writer = Writer { reading, merged, context, names: names(reading, merged) };
+    let Some(text) = writer.text(left) else { return Ok(None) };
+    if merged.edges.is_empty() {
+        let vertices = vec![0; reading.vertices.len()];
+        return Ok(Some(Term { pattern: None, vertices, edges: vec![None; reading.edges.len()] }));
+    }
+    let pattern: Pattern = text.parse()?;
+    let vertex = |class: usize| pattern.vertex_by_name(&writer.names[class]).expect("each class is in the text");
+    let vertices = merged.class_of[..reading.vertices.len()].iter().map(|&class| vertex(class)).collect();
+    let mut edges = vec![None; reading.edges.len()];
+    for (number, edge) in merged.edges.iter().enumerate() {
+        let place = match context.graph.has_records() {
+            true => Place::Record(pattern.vertex_by_name(&writer.record(number)).expect("each record is in the text")),
+            false => Place::Arc(vertex(edge.from), vertex(edge.to)),
+        };
+        edge.of.iter().filter(|(_, is_whole)| *is_whole).for_each(|&(of, _)| edges[of] = Some(place));
+    }
+    Ok(Some(Term { pattern: Some(pattern), vertices, edges }))
+}
+
+/// A name for each class: that of a node, if gpm's language takes it for one.
+fn names(reading: &Reading, merged: &Merged) -> Vec<String> {
+    let is_plain = |name: &&String| {
+        name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && !WORDS.contains(&name.to_ascii_lowercase().as_str())
+            && !is_made(name)
+    };
+    let of_class = |class: usize| {
+        let mut nodes = reading.vertices.iter().enumerate().filter(|(node, _)| merged.class_of[*node] == class);
+        let own = nodes.find_map(|(_, vertex)| vertex.name.as_ref().filter(is_plain));
+        own.cloned().unwrap_or_else(|| format!("n{class}"))
+    };
+    (0..merged.labels.len()).map(of_class).collect()
+}
+
+/// Whether it is a name as they are made here.
+fn is_made(name: &str) -> bool {
+    name.strip_prefix(['n', 'r']).is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Words of gpm's language, which are no names.
+const WORDS: [&str; 26] = [
+    "where",
+    "in",
+    "and",
+    "or",
+    "not",
+    "is",
+    "null",
+    "has",
+    "like",
+    "between",
+    "starts",
+    "ends",
+    "with",
+    "contains",
+    "order",
+    "by",
+    "within",
+    "gap",
+    "count",
+    "sum",
+    "min",
+    "max",
+    "avg",
+    "date",
+    "time",
+    "timestamp",
+];
+
+/// Writes one term.
+struct Writer<'a> {
+    reading: &'a Reading,
+    merged: &'a Merged,
+    context: Context<'a>,
+    names: Vec<String>,
+}
+
+impl Writer<'_> {
+    fn record(&self, edge: usize) -> String {
+        format!("r{edge}")
+    }
+
+    /// The text of the pattern and its conditions but for those that are `left`; `None` if one of them never holds.
+    fn text(&self, left: &[usize]) -> Option<String> {
+        let (mut items, mut conditions) = (Vec::new(), Vec::new());
+        let has_sets = self.context.graph.vertex_label_names().iter().any(|name| name.contains(';'));
+        for (class, labels) in self.merged.labels.iter().enumerate() {
+            match labels.single() {
+                Some(single) if !has_sets => items.push(format!("{}:{}", self.names[class], choice(&single))),
+                Some(_) => conditions.push(self.having(class, labels)),
+                None => {}
+            }
+        }
+        for (number, edge) in self.merged.edges.iter().enumerate() {
+            items.push(self.edge(number, edge));
+            for (key, value) in edge.of.iter().flat_map(|&(of, _)| &self.reading.edges[of].properties) {
+                let owner = self.owner_of_edge(number);
+                let Node::Literal(value) = &value.node else { unreachable!("properties in patterns are literals") };
+                conditions.push(format!("{owner}.{} = {}", self.key(Variable::Edge(0), key), literal(value)));
+            }
+        }
+        for (_, condition) in self.reading.conditions.iter().enumerate().filter(|(number, _)| !left.contains(number)) {
+            match self.demand(condition, &mut items)? {
+                Folded::Always => {}
+                Folded::Never => return None,
+                Folded::Text(text) => conditions.push(text),
+            }
+        }
+        let mut text = items.join(", ");
+        if !conditions.is_empty() {
+            let _ = write!(text, " where {}", conditions.join(" and "));
+        }
+        Some(text)
+    }
+
+    fn edge(&self, number: usize, edge: &MergedEdge) -> String {
+        let (from, to) = (&self.names[edge.from], &self.names[edge.to]);
+        let types = if edge.types.is_empty() { String::new() } else { choice(&edge.types) };
+        let inside = match self.context.graph.has_records() {
+            true => format!("[{}:{types}]", self.record(number)),
+            false if types.is_empty() => String::new(),
+            false => format!("[{types}]"),
+        };
+        let arrow = if self.context.graph.is_directed() { ">" } else { "" };
+        if inside.is_empty() { format!("{from} -{arrow} {to}") } else { format!("{from} -{inside}-{arrow} {to}") }
+    }
+
+    /// What a condition that must hold comes to; relationships that it demands are among the items then.
+    fn demand(&self, condition: &Expression, items: &mut Vec<String>) -> Option<Folded> {
+        let (is_there, number) = match &condition.node {
+            Node::Exists(number) => (true, *number),
+            Node::Not(inner) => match inner.node {
+                Node::Exists(number) => (false, number),
+                _ => return Some(self.folded(condition)),
+            },
+            _ => return Some(self.folded(condition)),
+        };
+        let own = direct(&self.reading.subpatterns[number]).expect("others are left to the rows");
+        let class = |node: usize| self.merged.class_of[node];
+        let (from, to) = (class(own.from), class(own.to));
+        let leads = |edge: &MergedEdge, from: usize, to: usize| edge.from == from && edge.to == to;
+        let is_either = !own.is_directed || !self.context.graph.is_directed();
+        let has = self.merged.edges.iter().any(|edge| leads(edge, from, to) || is_either && leads(edge, to, from));
+        if from == to || has {
+            return Some(if has == is_there { Folded::Always } else { Folded::Never });
+        }
+        let (mark, arrow) = (if is_there { "" } else { "!" }, if is_either { "" } else { ">" });
+        items.push(format!("{} {mark}-{arrow} {}", self.names[from], self.names[to]));
+        Some(Folded::Always)
+    }
+
+    fn folded(&self, condition: &Expression) -> Folded {
+        let known = |holds: bool| if holds { Folded::Always } else { Folded::Never };
+        match &condition.node {
+            Node::Not(inner) => match self.folded(inner) {
+                Folded::Always => Folded::Never,
+                Folded::Never => Folded::Always,
+                Folded::Text(text) => Folded::Text(format!("not ({text})")),
+            },
+            Node::Binary(operator @ (Operator::And | Operator::Or), left, right) => {
+                let decides = *operator == Operator::Or;
+                match (self.folded(left), self.folded(right)) {
+                    (Folded::Always, _) | (_, Folded::Always) if decides => Folded::Always,
+                    (Folded::Never, _) | (_, Folded::Never) if !decides => Folded::Never,
+                    (Folded::Text(left), Folded::Text(right)) => {
+                        Folded::Text(format!("({left}) {} ({right})", operator.text()))
+                    }
+                    (Folded::Text(one), _) | (_, Folded::Text(one)) => Folded::Text(one),
+                    _ => known(!decides),
+                }
+            }
+            Node::Binary(operator, left, right) => match (node_of(left), node_of(right)) {
+                (Some(left), Some(right)) if matches!(operator, Operator::Equal | Operator::NotEqual) => {
+                    let is_same = self.merged.class_of[left] == self.merged.class_of[right];
+                    known(is_same == (*operator == Operator::Equal))
+                }
+                _ => Folded::Text(format!("{} {} {}", self.sum(left), operator.text(), self.sum(right))),
+            },
+            Node::IsNull(of) => Folded::Text(format!("{} is null", self.sum(of))),
+            Node::In(of, list) => {
+                let list: Vec<String> = list.iter().map(|one| self.sum(one)).collect();
+                Folded::Text(format!("{} in ({})", self.sum(of), list.join(", ")))
+            }
+            Node::HasLabels(_, labels) if labels.is_any() => Folded::Always,
+            Node::HasLabels(Variable::Vertex(node), labels) => {
+                Folded::Text(self.having(self.merged.class_of[*node], labels))
+            }
+            _ => unreachable!("others are left to the rows"),
+        }
+    }
+
+    /// That a class has labels, as a condition.
+    fn having(&self, class: usize, labels: &Labels) -> String {
+        let name = &self.names[class];
+        let one = |label: &String| format!("{name}.label has {}", literal(&Value::text(label)));
+        let all =
+            labels.0.iter().map(|choice| format!("({})", choice.iter().map(one).collect::<Vec<_>>().join(" or ")));
+        all.collect::<Vec<_>>().join(" and ")
+    }
+
+    fn owner_of_edge(&self, number: usize) -> String {
+        let edge = &self.merged.edges[number];
+        let arrow = if self.context.graph.is_directed() { "->" } else { "-" };
+        match self.context.graph.has_records() {
+            true => self.record(number),
+            false => format!("({}{arrow}{})", self.names[edge.from], self.names[edge.to]),
+        }
+    }
+
+    fn owner(&self, variable: Variable) -> String {
+        match variable {
+            Variable::Vertex(node) => self.names[self.merged.class_of[node]].clone(),
+            Variable::Edge(of) => {
+                let mut edges = self.merged.edges.iter();
+                let number = edges.position(|edge| edge.of.contains(&(of, true)));
+                self.owner_of_edge(number.expect("a relationship of one length is an edge of each term"))
+            }
+            Variable::Slot(_) | Variable::Optional(_) => unreachable!("conditions are on what is matched"),
+        }
+    }
+
+    /// The name of a column, in quotes where it would be read as something else.
+    fn key(&self, owner: Variable, key: &str) -> String {
+        let is_plain = key.starts_with(|c: char| c.is_ascii_alphabetic())
+            && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && !["id", "label", "row", "from", "to"].contains(&key);
+        let is_column = self.context.column(owner, key).is_ok_and(|column| column.is_some());
+        if is_plain || !is_column {
+            key.to_owned()
+        } else {
+            format!("\"{}\"", key.replace('\\', "\\\\").replace('"', "\\\""))
+        }
+    }
+
+    /// Arithmetic, as gpm's language writes it.
+    fn sum(&self, of: &Expression) -> String {
+        match &of.node {
+            Node::Literal(value) => literal(value),
+            Node::Negate(inner) => format!("(0 - {})", self.sum(inner)),
+            Node::Binary(operator, left, right) => {
+                format!("({} {} {})", self.sum(left), operator.text(), self.sum(right))
+            }
+            Node::Property(variable, key) => format!("{}.{}", self.owner(*variable), self.key(*variable, key)),
+            Node::Id(variable) => format!("{}.id", self.owner(*variable)),
+            Node::Type(variable) | Node::LabelOf(variable) => format!("{}.label", self.owner(*variable)),
+            _ => unreachable!("others are left to the rows"),
+        }
+    }
+}
+
+/// A choice of labels.
+fn choice(labels: &BTreeSet<String>) -> String {
+    labels.iter().map(|label| Label::from(label.as_str()).to_string()).collect::<Vec<_>>().join("|")
+}
+
+/// A literal.
+fn literal(value: &Value) -> String {
+    match value {
+        Value::Integer(value) => value.to_string(),
+        Value::Float(value) => format!("{value:?}"),
+        Value::Text(text) => format!("'{}'", text.replace('\'', "''")),
+        Value::Moment(calendar, value) => format!("{} '{}'", calendar.word(), calendar.text(*value)),
+        _ => unreachable!("others are left to the rows"),
+    }
+}
