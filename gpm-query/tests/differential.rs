@@ -191,6 +191,14 @@ fn extend(data: &Data, shape: &Shape, nodes: &mut Vec<Option<usize>>, chosen: &m
     }
 }
 
+/// Whether a relationship of a type leads from one vertex to another.
+fn has_type(data: &Data, from: usize, to: usize, of_type: usize) -> bool {
+    data.relationships.iter().any(|own| {
+        own.of_type == of_type
+            && ((own.from, own.to) == (from, to) || !data.is_directed && (own.to, own.from) == (from, to))
+    })
+}
+
 /// A condition, and what it says of a match.
 fn condition(random: &mut StdRng, shape: &Shape, is_directed: bool) -> (String, Test) {
     let n = shape.labels.len();
@@ -206,7 +214,7 @@ fn condition(random: &mut StdRng, shape: &Shape, is_directed: bool) -> (String, 
             .any(|own| (own.from, own.to) == (from, to) || !data.is_directed && (own.to, own.from) == (from, to))
     };
     let arrow = if is_directed { "-->" } else { "--" };
-    match random.random_range(0..15) {
+    match random.random_range(0..18) {
         0 => (format!("{a}.x < {b}.x"), Box::new(move |d, f| Some(x(d, f, u)? < x(d, f, v)?))),
         1 => (format!("{a}.x = {k}"), Box::new(move |d, f| Some(x(d, f, u)? == k))),
         2 => (format!("NOT {a}.x > {k}"), Box::new(move |d, f| Some(x(d, f, u)? <= k))),
@@ -231,6 +239,18 @@ fn condition(random: &mut StdRng, shape: &Shape, is_directed: bool) -> (String, 
         12 => (
             format!("(type(r{edge}) = 'K' XOR {a}.x = {k})"),
             Box::new(move |d, f| Some((d.relationships[f.1[edge]].of_type == 0) != (x(d, f, u)? == k))),
+        ),
+        14 => (
+            format!("NOT ({a})-[:K]{}({b})", if is_directed { "->" } else { "-" }),
+            Box::new(move |d, f| Some(!has_type(d, f.0[u], f.0[v], 0))),
+        ),
+        15 => (
+            format!("NOT EXISTS {{ ({b})-[:L]-({a}) }}"),
+            Box::new(move |d, f| Some(!has_type(d, f.0[u], f.0[v], 1) && !has_type(d, f.0[v], f.0[u], 1))),
+        ),
+        16 => (
+            format!("({a})-[:K]{}({b})", if is_directed { "->" } else { "-" }),
+            Box::new(move |d, f| Some(has_type(d, f.0[u], f.0[v], 0))),
         ),
         13 => (format!("1 <= {a}.x < 3"), Box::new(move |d, f| x(d, f, u).map(|x| (1..3).contains(&x)))),
         _ => (
@@ -359,4 +379,77 @@ fn queries_are_answered_as_one_by_one() {
         nonzero += u64::from(!found.is_empty());
     }
     assert!(nonzero * 3 > cases, "only {nonzero} of {cases} queries have a match");
+}
+
+/// A query, asked of a graph, as rows of text.
+#[track_caller]
+fn rows(query: &str, data: &Data, engine: &Engine) -> Vec<String> {
+    let question = Question::read(query).unwrap_or_else(|refusal| panic!("{refusal}"));
+    answered(&question, data, engine).unwrap_or_else(|error| panic!("{query}\n{error}"))
+}
+
+#[test]
+fn optional_patterns_are_counted() {
+    let engine = Engine::auto().expect("an engine");
+    for seed in 0..200 {
+        let random = &mut StdRng::seed_from_u64(seed);
+        let (are_records, is_directed) = (random.random_bool(0.5), random.random_bool(0.8));
+        let data = data(random, are_records, is_directed);
+        let shape = shape(random, is_directed);
+        let found = matches(&data, &shape);
+        let u = random.random_range(0..shape.labels.len());
+        let (a, k) = (name(u), random.random_range(0..3));
+        let arrow = if is_directed { "->" } else { "-" };
+        let one = format!("OPTIONAL MATCH ({a})-[:K]{arrow}(y) WHERE y.x >= {k}");
+        let other = format!("OPTIONAL MATCH ({a})-[s]-(z:B)");
+        let number = |v: usize, is_fit: &dyn Fn(usize, usize, &Relationship) -> bool| {
+            let ends = |own: &Relationship| [(own.from, own.to), (own.to, own.from)];
+            let all = data.relationships.iter().flat_map(|own| ends(own).map(|(from, to)| (from, to, own)));
+            all.filter(|&(from, to, own)| from == v && is_fit(from, to, own)).count()
+        };
+        let leads = |from: usize, own: &Relationship| !is_directed || own.from == from;
+        let with_y =
+            |v: usize| number(v, &|from, to, own| leads(from, own) && own.of_type == 0 && data.x[to] >= Some(k));
+        let with_z = |v: usize| number(v, &|_, to, _| data.labels[to] == 1);
+        let mut groups: BTreeMap<usize, (usize, usize, usize)> = BTreeMap::new();
+        for own in &found {
+            let (y, z) = (with_y(own.0[u]), with_z(own.0[u]));
+            let group = groups.entry(own.0[u]).or_default();
+            *group = (group.0 + y.max(1) * z.max(1), group.1 + y * z.max(1), group.2 + z * y.max(1));
+        }
+        let mut expected: Vec<String> = groups.iter().map(|(v, (n, y, z))| format!("{v} {n} {y} {z}")).collect();
+        expected.sort_unstable();
+        let query = format!("{}{one} {other} RETURN {a}, count(*), count(y), count(s)", text(&shape));
+        assert_eq!(rows(&query, &data, &engine), expected, "seed {seed}: {query}");
+        let total: usize = groups.values().map(|group| group.0).sum();
+        let query = format!("{}{one} {other} RETURN count(*)", text(&shape));
+        assert_eq!(rows(&query, &data, &engine), [total.to_string()], "seed {seed}: {query}");
+    }
+}
+
+#[test]
+fn chains_are_sums_of_their_lengths() {
+    let engine = Engine::auto().expect("an engine");
+    for seed in 0..20 {
+        let random = &mut StdRng::seed_from_u64(seed);
+        let data = data(random, seed % 2 == 0, true);
+        let end = ["->", "-"][random.random_range(0..2)];
+        let count = |text: String| -> u64 {
+            let found = rows(&format!("MATCH {text} RETURN count(*)"), &data, &engine);
+            found[0].parse().expect("a number")
+        };
+        let chain = |length: usize| match length {
+            0 => count("(a:A)-->(c)".to_owned()),
+            _ => {
+                let inner: Vec<String> = (1..length).map(|at| format!("(i{at})")).collect();
+                let nodes = std::iter::once("(a:A)").chain(inner.iter().map(String::as_str)).chain(["(b)"]);
+                let chain = nodes.collect::<Vec<_>>().join(&format!("-[:K|L {{w: 1}}]{end}"));
+                count(format!("{chain}-->(c)"))
+            }
+        };
+        let asked = count(format!("(a:A)-[:K|L*0..3 {{w: 1}}]{end}(b)-->(c)"));
+        assert_eq!(asked, (0..=3).map(chain).sum::<u64>(), "seed {seed}");
+        let braces = count(format!("(a:A)-[:K|L {{w: 1}}]{end}{{2,3}}(b)-->(c)"));
+        assert_eq!(braces, (2..=3).map(chain).sum::<u64>(), "seed {seed}");
+    }
 }

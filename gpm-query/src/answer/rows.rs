@@ -10,7 +10,7 @@ use super::stages::Stage;
 use crate::error::QueryError;
 use crate::evaluate::{Context, Row, is_true};
 use crate::expression::{Aggregate, Expression, Function, Node, Variable};
-use crate::question::{Branch, Reading, SortBy, Subpattern};
+use crate::question::{Branch, Reading, SortBy, Subpattern, Vertex};
 use crate::terms::{Place, Term, Terms};
 use crate::value::Value;
 
@@ -146,52 +146,42 @@ impl<'a> Search<'a> {
         (wanted, may_group): (&[Variable], bool),
         sink: &mut Sink<'_>,
     ) -> Result<(), QueryError> {
-        let terms = reading.terms(self.graph, self.text)?;
-        let reach = reach(reading, &terms, (wanted, may_group));
+        let reach = reach(reading, self.graph, (wanted, may_group));
+        let terms = reading.terms(self.graph, self.text, reach != Reach::List)?;
         let around = self.around(reading, &terms)?;
         let context = Context { graph: self.graph, slots: &[] };
-        let holds = |numbers: &[usize], row: &dyn Row| {
-            numbers.iter().all(|&number| is_true(&reading.conditions[number].value(context, row)) == Some(true))
-        };
         let all: Vec<usize> = (0..reading.conditions.len()).collect();
-        for term in &terms.terms {
-            let mut flow = ControlFlow::Continue(());
-            let mut take = |row: &dyn Row, times: u128, conditions: &[usize]| {
-                if times > 0 && holds(conditions, row) {
-                    flow = sink(row, times * around.times(row));
-                }
-                flow
-            };
-            match (&term.pattern, reach) {
-                (None, _) => {
-                    for v in (0..self.graph.num_vertices() as VertexId).filter(|&v| !self.graph.is_record(v)) {
-                        let row = Match { term, found: &[v], around: &around };
-                        let has = |(node, vertex): (usize, &crate::question::Vertex)| {
-                            vertex.labels.is_any() || {
-                                let asked = Node::HasLabels(Variable::Vertex(node), vertex.labels.clone());
-                                is_true(&Expression::new(asked, 0..0).value(context, &row)) == Some(true)
-                            }
-                        };
-                        if self.control.is_stopped() {
-                            self.is_partial = true;
-                            break;
-                        }
-                        if reading.vertices.iter().enumerate().all(has) && take(&row, 1, &all).is_break() {
-                            break;
-                        }
-                    }
-                }
-                (Some(pattern), Reach::Count) => {
+        let mut take = |row: &dyn Row, times: u128, conditions: &[usize]| {
+            let holds = |&number: &usize| is_true(&reading.conditions[number].value(context, row)) == Some(true);
+            match times > 0 && conditions.iter().all(holds) {
+                true => sink(row, times * around.times(row)),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        for term in terms.terms.iter().filter(|term| term.pattern.is_none() && !term.is_negative) {
+            if self.nodes(reading, (term, &around), &mut |row| take(row, 1, &all)).is_break() {
+                return Ok(());
+            }
+        }
+        let patterns = || terms.terms.iter().filter_map(|term| term.pattern.as_ref().map(|pattern| (term, pattern)));
+        match reach {
+            Reach::Count => {
+                let mut sum = Signed::default();
+                for (term, pattern) in patterns() {
                     let query = Query::from(pattern.clone()).embeddings();
                     let report = self.engine.count_in(&mut self.session, query, self.control)?;
                     self.is_partial |= report.partial;
-                    let _ = take(&Together { at: None, around: &around }, report.count, &terms.left);
+                    sum.add(report.count, term.is_negative);
                 }
-                (Some(pattern), Reach::Each(variable)) => {
-                    let (at, value): (usize, fn(VertexId) -> Value) = match variable {
-                        Variable::Vertex(node) => (term.vertices[node], Value::Vertex),
+                let _ = take(&Together { at: None, around: &around }, sum.total(), &terms.left);
+            }
+            Reach::Each(variable) => {
+                let mut sums = vec![Signed::default(); self.graph.num_vertices()];
+                for (term, pattern) in patterns() {
+                    let at = match variable {
+                        Variable::Vertex(node) => term.vertices[node],
                         Variable::Edge(edge) => match term.edges[edge] {
-                            Some(Place::Record(at)) => (at, Value::Record),
+                            Some(Place::Record(at)) => at,
                             _ => unreachable!("only records are counted one by one"),
                         },
                         _ => unreachable!("matches have nodes and relationships"),
@@ -200,25 +190,54 @@ impl<'a> Search<'a> {
                     let query = Query::from(anchored).embeddings();
                     let found = self.engine.count_per_anchor_in(&mut self.session, query, self.control)?;
                     self.is_partial |= found.report.partial;
-                    for (v, times) in found.counts.iter().enumerate().filter(|(_, times)| *times > 0) {
-                        let row = Together { at: Some((variable, value(v as VertexId))), around: &around };
-                        if take(&row, times, &terms.left).is_break() {
-                            break;
-                        }
+                    sums.iter_mut().zip(found.counts.iter()).for_each(|(sum, count)| sum.add(count, term.is_negative));
+                }
+                let value = if let Variable::Vertex(_) = variable { Value::Vertex } else { Value::Record };
+                for (v, sum) in sums.iter().enumerate() {
+                    let row = Together { at: Some((variable, value(v as VertexId))), around: &around };
+                    if take(&row, sum.total(), &terms.left).is_break() {
+                        break;
                     }
                 }
-                (Some(pattern), Reach::List) => {
+            }
+            Reach::List => {
+                for (term, pattern) in patterns() {
                     let query = Query::from(pattern.clone()).embeddings().list();
                     let mut each = |found: &[VertexId]| take(&Match { term, found, around: &around }, 1, &terms.left);
                     let report = self.engine.list_shard_in(&mut self.session, query, self.control, &mut each)?;
                     self.is_partial |= report.partial && !report.limited;
+                    if report.limited {
+                        break;
+                    }
                 }
-            }
-            if flow.is_break() {
-                break;
             }
         }
         Ok(())
+    }
+
+    /// Hands over the vertices that may be the only node of a term.
+    fn nodes(
+        &mut self,
+        reading: &Reading,
+        (term, around): (&Term, &Around),
+        take: &mut dyn FnMut(&dyn Row) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let context = Context { graph: self.graph, slots: &[] };
+        for v in (0..self.graph.num_vertices() as VertexId).filter(|&v| !self.graph.is_record(v)) {
+            let row = Match { term, found: &[v], around };
+            let has = |(node, vertex): (usize, &Vertex)| {
+                let asked = Node::HasLabels(Variable::Vertex(node), vertex.labels.clone());
+                is_true(&Expression::new(asked, 0..0).value(context, &row)) == Some(true)
+            };
+            if self.control.is_stopped() {
+                self.is_partial = true;
+                return ControlFlow::Break(());
+            }
+            if reading.vertices.iter().enumerate().all(has) {
+                take(&row)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// Looks for the patterns of conditions that are left to the rows, and counts optional ones.
@@ -295,9 +314,28 @@ fn patterns_in(condition: &Expression) -> Vec<usize> {
     found
 }
 
-fn reach(reading: &Reading, terms: &Terms, (wanted, may_group): (&[Variable], bool)) -> Reach {
+/// A sum of which some terms are taken away.
+#[derive(Clone, Debug, Default)]
+struct Signed {
+    added: u128,
+    taken: u128,
+}
+
+impl Signed {
+    fn add(&mut self, count: u128, is_negative: bool) {
+        let side = if is_negative { &mut self.taken } else { &mut self.added };
+        *side += count;
+    }
+
+    /// The difference; of a run that was stopped it may be anything, and is not negative.
+    fn total(&self) -> u128 {
+        self.added.saturating_sub(self.taken)
+    }
+}
+
+fn reach(reading: &Reading, graph: &Graph, (wanted, may_group): (&[Variable], bool)) -> Reach {
     let mut read = wanted.to_vec();
-    for &number in &terms.left {
+    for number in reading.left(graph, true) {
         let condition = &reading.conditions[number];
         condition.variables(&mut read);
         let shared = patterns_in(condition).into_iter().flat_map(|number| &reading.subpatterns[number].shared);
@@ -306,9 +344,7 @@ fn reach(reading: &Reading, terms: &Terms, (wanted, may_group): (&[Variable], bo
     read.extend(reading.optional.iter().map(|own| Variable::Vertex(own.shared[0].1)));
     read.sort_unstable();
     read.dedup();
-    let is_record = |edge: usize| {
-        terms.terms.iter().all(|term| term.pattern.is_none() || matches!(term.edges[edge], Some(Place::Record(_))))
-    };
+    let is_record = |edge: usize| graph.has_records() && reading.edges[edge].length == (1, 1);
     match &read[..] {
         _ if !may_group => Reach::List,
         [] => Reach::Count,
@@ -320,7 +356,6 @@ fn reach(reading: &Reading, terms: &Terms, (wanted, may_group): (&[Variable], bo
 
 /// How a branch is answered, as text.
 pub(super) fn explained(branch: &Branch, graph: &Graph, text: &str) -> Result<String, QueryError> {
-    let terms = branch.reading.terms(graph, text)?;
     let is_grouped = branch.projections.first().is_some_and(|first| first.is_grouped());
     let name = |variable: Variable| {
         let name = match variable {
@@ -330,7 +365,9 @@ pub(super) fn explained(branch: &Branch, graph: &Graph, text: &str) -> Result<St
         };
         name.unwrap_or_else(|| "a node without a name".to_owned())
     };
-    let how = match reach(&branch.reading, &terms, (&wanted(branch), is_grouped)) {
+    let reach = reach(&branch.reading, graph, (&wanted(branch), is_grouped));
+    let terms = branch.reading.terms(graph, text, reach != Reach::List)?;
+    let how = match reach {
         Reach::Count => "counted".to_owned(),
         Reach::Each(variable) => format!("counted for each {}", name(variable)),
         Reach::List => "listed".to_owned(),
@@ -338,7 +375,8 @@ pub(super) fn explained(branch: &Branch, graph: &Graph, text: &str) -> Result<St
     let mut lines = format!("{}, {how}:\n", branch.reading.matching.text());
     for term in &terms.terms {
         let pattern = term.pattern.as_ref().map_or_else(|| "a single node".to_owned(), ToString::to_string);
-        let _ = writeln!(lines, "  {pattern}");
+        let sign = if term.is_negative { "less " } else { "" };
+        let _ = writeln!(lines, "  {sign}{pattern}");
     }
     for &number in &terms.left {
         let asked = &text[branch.reading.conditions[number].span.clone()];

@@ -23,7 +23,7 @@ pub(super) struct MergedEdge {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) types: BTreeSet<String>,
-    /// Those of the reading that it is, and whether it is all of each.
+    /// Those of the reading that it is, and whether it is all of each; none of one that is only there.
     pub(super) of: Vec<(usize, bool)>,
 }
 
@@ -177,7 +177,7 @@ impl Rules<'_> {
 type Block = (BTreeSet<String>, Vec<(usize, bool)>);
 
 /// The types that are among both; no types are all. `None` if there is none.
-fn common_types(left: &BTreeSet<String>, right: &BTreeSet<String>) -> Option<BTreeSet<String>> {
+pub(super) fn common_types(left: &BTreeSet<String>, right: &BTreeSet<String>) -> Option<BTreeSet<String>> {
     match (left.is_empty(), right.is_empty()) {
         (true, _) => Some(right.clone()),
         (_, true) => Some(left.clone()),

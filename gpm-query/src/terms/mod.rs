@@ -1,9 +1,10 @@
 //! A reading → a sum of terms: patterns whose vertices are all different, which is what gpm's engine matches.
 //!
 //! Three choices part a reading into terms, each match of it being in one: how long each chain of relationships is and which way each
-//! relationship without a direction leads ([`expand`]), and which nodes, and which relationships, are the same ([`merge`]). [`text`] writes each
-//! term in gpm's language, and the conditions that the language has with it; others are asked of the rows.
+//! relationship without a direction leads ([`expand`]), and which nodes, and which relationships, are the same ([`merge`]). What is counted may be a
+//! difference ([`absent`]). [`text`] writes each term in gpm's language, and the conditions that the language has with it; others are asked of the rows.
 
+mod absent;
 mod expand;
 mod merge;
 mod text;
@@ -26,6 +27,8 @@ pub(crate) struct Term {
     pub(crate) vertices: Vec<usize>,
     /// What each relationship is; of chains nothing.
     pub(crate) edges: Vec<Option<Place>>,
+    /// Whether its matches are taken away from those of the others.
+    pub(crate) is_negative: bool,
 }
 
 /// What a relationship is in a match.
@@ -45,20 +48,38 @@ pub(crate) struct Terms {
 }
 
 impl Reading {
-    /// The terms for a graph: its directions, labels and columns decide what they are.
-    pub(crate) fn terms(&self, graph: &Graph, text: &str) -> Result<Terms, QueryError> {
+    /// The conditions, by number, that are asked of the rows: all that gpm's language has not. Where rows are `counted`, those not that say of a relationship
+    /// that it is absent.
+    pub(crate) fn left(&self, graph: &Graph, counted: bool) -> Vec<usize> {
+        let context = Context { graph, slots: &[] };
+        let all = 0..self.conditions.len();
+        let mut left: Vec<usize> =
+            all.filter(|&at| !text::is_expressible(&self.conditions[at], self, context)).collect();
+        if counted {
+            let (_, said) = absent::absences(self, &left, graph);
+            left.retain(|number| !said.contains(number));
+        }
+        left
+    }
+
+    /// The terms for a graph: its directions, labels and columns decide what they are. Terms that are taken away there are only where rows are
+    /// `counted`.
+    pub(crate) fn terms(&self, graph: &Graph, text: &str, counted: bool) -> Result<Terms, QueryError> {
         let context = Context { graph, slots: &[] };
         let refused = |wrong: Wrong| QueryError::from(wrong.within(text));
         for condition in &self.conditions {
-            condition.kind(context).map_err(refused)?;
+            condition.truth(context).map_err(refused)?;
         }
-        let left: Vec<usize> = (0..self.conditions.len())
-            .filter(|&at| !text::is_expressible(&self.conditions[at], self, context))
-            .collect();
+        let not_said = self.left(graph, false);
+        let (absences, _) = if counted { absent::absences(self, &not_said, graph) } else { Default::default() };
+        let left = self.left(graph, counted);
         let mut terms = Vec::new();
         for flat in expand::expanded(self, graph).map_err(refused)? {
             for merged in merge::merged(self, &flat, graph) {
-                terms.extend(text::term(self, &merged, (&left, context)).map_err(EngineError::from)?);
+                for (is_negative, merged) in absent::signed(&merged, &absences, graph) {
+                    let term = text::term(self, &merged, (&not_said, context)).map_err(EngineError::from)?;
+                    terms.extend(term.map(|term| Term { is_negative, ..term }));
+                }
                 if terms.len() > MOST_TERMS {
                     return Err(too_many(text).into());
                 }

@@ -102,16 +102,16 @@ fn is_sum(of: &Expression, reading: &Reading) -> bool {
 }
 
 /// A relationship between two nodes that are matched anyway.
-struct Direct<'a> {
+pub(super) struct Direct<'a> {
     /// Nodes of the reading around.
-    from: usize,
-    to: usize,
-    is_directed: bool,
-    types: &'a BTreeSet<String>,
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) is_directed: bool,
+    pub(super) types: &'a BTreeSet<String>,
 }
 
 /// The one relationship that a pattern in a condition is, if it says no more.
-fn direct(subpattern: &Subpattern) -> Option<Direct<'_>> {
+pub(super) fn direct(subpattern: &Subpattern) -> Option<Direct<'_>> {
     let Reading { vertices, edges, conditions, subpatterns, .. } = &subpattern.reading;
     let [edge] = &edges[..] else { return None };
     let is_plain = vertices.len() == 2
@@ -136,20 +136,20 @@ pub(super) fn term(
     let Some(text) = writer.text(left) else { return Ok(None) };
     if merged.edges.is_empty() {
         let vertices = vec![0; reading.vertices.len()];
-        return Ok(Some(Term { pattern: None, vertices, edges: vec![None; reading.edges.len()] }));
+        return Ok(Some(Term { pattern: None, vertices, edges: vec![None; reading.edges.len()], is_negative: false }));
     }
     let pattern: Pattern = text.parse()?;
     let vertex = |class: usize| pattern.vertex_by_name(&writer.names[class]).expect("each class is in the text");
     let vertices = merged.class_of[..reading.vertices.len()].iter().map(|&class| vertex(class)).collect();
     let mut edges = vec![None; reading.edges.len()];
-    for (number, edge) in merged.edges.iter().enumerate() {
+    for (number, edge) in merged.edges.iter().enumerate().filter(|(_, edge)| !edge.of.is_empty()) {
         let place = match context.graph.has_records() {
             true => Place::Record(pattern.vertex_by_name(&writer.record(number)).expect("each record is in the text")),
             false => Place::Arc(vertex(edge.from), vertex(edge.to)),
         };
         edge.of.iter().filter(|(_, is_whole)| *is_whole).for_each(|&(of, _)| edges[of] = Some(place));
     }
-    Ok(Some(Term { pattern: Some(pattern), vertices, edges }))
+    Ok(Some(Term { pattern: Some(pattern), vertices, edges, is_negative: false }))
 }
 
 /// A name for each class: that of a node, if gpm's language takes it for one.
@@ -253,9 +253,9 @@ impl Writer<'_> {
         let (from, to) = (&self.names[edge.from], &self.names[edge.to]);
         let types = if edge.types.is_empty() { String::new() } else { choice(&edge.types) };
         let inside = match self.context.graph.has_records() {
-            true => format!("[{}:{types}]", self.record(number)),
-            false if types.is_empty() => String::new(),
-            false => format!("[{types}]"),
+            true if !edge.of.is_empty() => format!("[{}:{types}]", self.record(number)),
+            _ if types.is_empty() => String::new(),
+            _ => format!("[{types}]"),
         };
         let arrow = if self.context.graph.is_directed() { ">" } else { "" };
         if inside.is_empty() { format!("{from} -{arrow} {to}") } else { format!("{from} -{inside}-{arrow} {to}") }
