@@ -11,6 +11,7 @@ mod graph;
 mod id_columns;
 mod options;
 mod pattern;
+mod query;
 mod questions;
 mod run;
 mod sets;
@@ -32,6 +33,8 @@ mod _core {
     use super::graph::CoreGraph;
     #[pymodule_export]
     use super::pattern::{CorePattern, reads_ids};
+    #[pymodule_export]
+    use super::query::{explain_query, query, query_reads_ids};
     #[pymodule_export]
     use super::questions::{
         count, estimate, explain, list, num_orbits, orbits, patterns_of_size, per_place, sample, triads,

@@ -19,8 +19,12 @@
 mod answer;
 mod cypher;
 mod error;
+mod context;
 mod evaluate;
 mod expression;
+mod kinds;
+mod label_choices;
+mod labels;
 mod question;
 mod terms;
 mod value;

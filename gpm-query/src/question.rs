@@ -1,12 +1,12 @@
 //! What a query asks: nodes and relationships that are matched, conditions, what is computed of the matches, in one value that prints itself.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::ops::Range;
 
-use crate::cypher;
-use crate::error::{Refusal, Wrong};
+use gpm::Graph;
+
 use crate::expression::{Expression, Node};
+use crate::label_choices::Labels;
 
 /// A query that was read.
 #[derive(Clone, Debug)]
@@ -86,10 +86,6 @@ pub(crate) enum Matching {
     DifferentNodes,
 }
 
-/// The labels that a node must have: of each choice one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Labels(pub(crate) Vec<BTreeSet<String>>);
-
 /// What becomes of the rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Projection {
@@ -127,20 +123,27 @@ pub(crate) enum SortBy {
 }
 
 impl Question {
-    /// Reads a query in Cypher: `MATCH`, `OPTIONAL MATCH`, `WHERE`, `WITH`, `RETURN`, `ORDER BY`, `SKIP`, `LIMIT`, `UNION`.
-    ///
-    /// ```
-    /// use gpm_query::Question;
-    ///
-    /// assert!(Question::read("MATCH (a:Person)-[:KNOWS]->(b) RETURN a, count(b)").is_ok());
-    /// let refused = Question::read("MATCH (a)-->(b) DELETE a").unwrap_err();
-    /// assert_eq!(refused.message(), "`DELETE` changes a graph, and gpm only reads them");
-    /// ```
-    ///
-    /// # Errors
-    /// [`Refusal`] for what is no Cypher, and, by name, for what gpm does not answer.
-    pub fn read(text: &str) -> Result<Question, Refusal> {
-        cypher::read(text).map_err(|wrong: Wrong| wrong.within(text))
+    /// Whether it reads ids of nodes, by `id(a)` or by a property `id` that is no column of the graph. To return a node is not to read its id.
+    pub fn reads_ids(&self, graph: &Graph) -> bool {
+        let is_id = |own: &Expression| {
+            let mut is_found = false;
+            own.visit(&mut |one| {
+                is_found |= match &one.node {
+                    Node::Id(_) => true,
+                    Node::Property(_, key) => key == "id" && graph.vertex_column(key).is_none(),
+                    _ => false,
+                }
+            });
+            is_found
+        };
+        self.branches.iter().any(|Branch { reading, projections }| {
+            let items = projections.iter().flat_map(|own| &own.items).map(|item| &item.of);
+            let keys = projections.iter().flat_map(|own| &own.order).map(|key| match &key.by {
+                SortBy::Items(by) | SortBy::Rows(by) => by,
+            });
+            let filters = projections.iter().filter_map(|own| own.filter.as_ref());
+            reading.conditions().any(is_id) || items.chain(keys).chain(filters).any(is_id)
+        })
     }
 
     /// Whether it asks for types of relationships, which a graph then must have been read with.
@@ -152,48 +155,22 @@ impl Question {
         };
         self.branches.iter().any(|Branch { reading, projections }| {
             let items = projections.iter().flat_map(|own| &own.items).map(|item| &item.of);
-            reading.reads_types() || reading.conditions.iter().chain(items).any(is_type)
+            reading.reads_types() || reading.conditions().chain(items).any(is_type)
         })
     }
 }
 
 impl Reading {
+    /// Its conditions, and those of the patterns around it.
+    fn conditions(&self) -> impl Iterator<Item = &Expression> {
+        let around = self.subpatterns.iter().chain(&self.optional);
+        let inner: Vec<&Expression> = around.flat_map(|own| own.reading.conditions().collect::<Vec<_>>()).collect();
+        self.conditions.iter().chain(inner)
+    }
+
     fn reads_types(&self) -> bool {
         let inner = self.subpatterns.iter().chain(&self.optional).any(|own| own.reading.reads_types());
         inner || self.edges.iter().any(|edge| !edge.types.is_empty())
-    }
-}
-
-impl Labels {
-    /// Whether every label will do, and none.
-    pub(crate) fn is_any(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// With what others demand.
-    pub(crate) fn and(&self, others: &Labels) -> Labels {
-        let new = others.0.iter().filter(|choice| !self.0.contains(choice)).cloned();
-        Labels(self.0.iter().cloned().chain(new).collect())
-    }
-
-    /// Whether a vertex has them; `own` is its label, or several with `;` between them.
-    pub(crate) fn admit(&self, own: &str) -> bool {
-        self.0.iter().all(|choice| choice.contains(own) || own.split(';').any(|one| choice.contains(one)))
-    }
-
-    /// The labels of which any one will do, where a vertex has one label; `None` if it may have each, or none.
-    pub(crate) fn single(&self) -> Option<BTreeSet<String>> {
-        self.0.iter().cloned().reduce(|left, right| left.intersection(&right).cloned().collect())
-    }
-}
-
-impl fmt::Display for Labels {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let choices = self.0.iter().map(|choice| choice.iter().map(String::as_str).collect::<Vec<_>>().join("|"));
-        match choices.collect::<Vec<_>>() {
-            choices if choices.is_empty() => Ok(()),
-            choices => write!(f, ":{}", choices.join("&")),
-        }
     }
 }
 

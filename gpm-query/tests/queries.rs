@@ -84,6 +84,9 @@ fn what_is_wrong_is_said_with_its_place() {
             other => panic!("{query}: {other:?}"),
         }
     }
+    let chain = format!("MATCH (a){} RETURN count(*)", "-->()".repeat(31));
+    let refused = rows(&graph, &chain).unwrap_err().to_string();
+    assert!(refused.contains("a sum of more than 4096 patterns"), "{refused}");
     let deep = format!("MATCH (a)-->(b) WHERE {}1 = 1{} RETURN a", "(".repeat(5000), ")".repeat(5000));
     assert!(rows(&graph, &deep).is_err());
     let long = format!("MATCH (a)-->(b) WHERE {} RETURN a", vec!["a.id = 1"; 5000].join(" OR "));

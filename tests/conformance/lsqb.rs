@@ -6,13 +6,14 @@ use std::path::Path;
 use std::{fs, process};
 
 use gpm::graph::GraphArrays;
-use gpm::{Graph, LoadOptions, Query, RecordLabels};
+use gpm::{Control, Graph, LoadOptions, Query, RecordLabels};
+use gpm_query::{Question, Value};
 
 use crate::records::engine;
 use crate::settings::say;
 
 /// Queries, their counts, and the text of those that records can be asked: where vertices of one label must differ anyway. Missing are the
-/// seventh, whose parts are optional, and as records those with edges that must be absent.
+/// seventh, whose parts are optional, and as records those with edges that must be absent: [`CYPHER`] has them.
 const QUERIES: &[(&str, u128, Option<&str>)] = &[
     (
         "co:Country<-[isPartOf]-ci:City<-[isLocatedIn]-p:Person<-[hasMember]-f:Forum-[containerOf]->po:Post<-[replyOf]-c:Comment-[hasTag]->t:Tag-[hasType]->k:TagClass",
@@ -48,6 +49,38 @@ const QUERIES: &[(&str, u128, Option<&str>)] = &[
     ),
 ];
 
+/// The nine as databases are asked, with what comes before all of them.
+const MATCH: &str = "MATCH REPEATABLE ELEMENTS";
+const CYPHER: [(&str, u128); 9] = [
+    (
+        "(:Country)<-[:isPartOf]-(:City)<-[:isLocatedIn]-(:Person)<-[:hasMember]-(:Forum)-[:containerOf]->(:Post)<-[:replyOf]-(:Comment)-[:hasTag]->(:Tag)-[:hasType]->(:TagClass)",
+        20_608,
+    ),
+    ("(p1:Person)-[:knows]->(p2:Person), (p1)<-[:hasCreator]-(:Comment)-[:replyOf]->(:Post)-[:hasCreator]->(p2)", 281),
+    (
+        "(co:Country), (a:Person)-[:isLocatedIn]->(:City)-[:isPartOf]->(co), (b:Person)-[:isLocatedIn]->(:City)-[:isPartOf]->(co), (c:Person)-[:isLocatedIn]->(:City)-[:isPartOf]->(co), (a)-[:knows]->(b)-[:knows]->(c)-[:knows]->(a)",
+        0,
+    ),
+    (
+        "(:Tag)<-[:hasTag]-(m:Post|Comment)-[:hasCreator]->(:Person), (m)<-[:likes]-(:Person), (m)<-[:replyOf]-(:Comment)",
+        3_047,
+    ),
+    ("(t1:Tag)<-[:hasTag]-(:Post|Comment)<-[:replyOf]-(:Comment)-[:hasTag]->(t2:Tag) WHERE t1 <> t2", 4_973),
+    ("(p1:Person)-[:knows]->(:Person)-[:knows]->(p3:Person)-[:hasInterest]->(:Tag) WHERE p1 <> p3", 33_201),
+    (
+        "(:Tag)<-[:hasTag]-(m:Post|Comment)-[:hasCreator]->(:Person) OPTIONAL MATCH (m)<-[:likes]-(:Person) OPTIONAL MATCH (m)<-[:replyOf]-(:Comment)",
+        7_188,
+    ),
+    (
+        "(t1:Tag)<-[:hasTag]-(:Post|Comment)<-[:replyOf]-(c:Comment)-[:hasTag]->(t2:Tag) WHERE t1 <> t2 AND NOT (c)-[:hasTag]->(t1)",
+        2_436,
+    ),
+    (
+        "(p1:Person)-[:knows]->(:Person)-[:knows]->(p3:Person)-[:hasInterest]->(:Tag) WHERE p1 <> p3 AND NOT (p1)-[:knows]->(p3)",
+        23_669,
+    ),
+];
+
 /// The relation that a simple graph has no room for beside another one.
 const BESIDE: &str = "hasModerator";
 
@@ -69,6 +102,13 @@ fn labelled_queries_have_the_counts_of_databases() {
         assert_ne!(of_records, *text);
         let query: Query = of_records.parse().expect("a pattern");
         assert_eq!(engine.count(&records, query.embeddings()).expect("a count").count, *count, "{of_records}");
+    }
+    for (asked, count) in CYPHER {
+        let question = Question::read(&format!("{MATCH} {asked} RETURN count(*)")).expect("a query");
+        for graph in [&simple, &records] {
+            let found = question.answer(&engine, graph, &Control::new()).expect("an answer");
+            assert_eq!(found.rows, [[Value::Integer(count as i128)]], "{asked}");
+        }
     }
     let both = "f:Forum-[m:hasMember]->p:Person, f-[o:hasModerator]->p";
     assert_eq!(engine.count(&records, both).expect("a count").count, 5, "both relations are kept");

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crate folders, the root package first.
-pub(crate) const CRATES: &[&str] = &["", "gpm-command", "gpm-plan", "gpm-macros", "gpm-python", "gpm-runtime"];
+pub(crate) const CRATES: &[&str] =
+    &["", "gpm-command", "gpm-plan", "gpm-macros", "gpm-python", "gpm-query", "gpm-runtime"];
 
 /// A file with its path from the root of the project, `/` between folders.
 pub(crate) struct File {

@@ -63,6 +63,9 @@ impl Query {
             return Ok(Outcome::Complete);
         }
         let columns = question.columns(graph).map_err(failure)?;
+        for label in question.unknown_labels(graph) {
+            messages.note(format_args!("the graph has no label or type `{label}`: what asks for it matches nothing"));
+        }
         let heads = columns.iter().map(|column| ColumnHead::new(column.name.as_str(), kind(column, graph, format)));
         let heads = Columns { vertices: Vec::new(), values: heads.collect() };
         let file = self.output.create()?;

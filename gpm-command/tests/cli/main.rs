@@ -9,6 +9,7 @@ mod random;
 mod fsm;
 mod dense;
 mod filters;
+mod query;
 mod parquet;
 mod parquet_rows;
 mod parquet_shapes;

@@ -61,6 +61,7 @@ cliques = _function("cliques")
 dense = _function("dense")
 fsm = _function("fsm")
 explain = _function("explain")
+query = _function("query")
 generate = Graph.generate
 
 
@@ -110,6 +111,7 @@ __all__ = [
     "matches",
     "motifs",
     "orbits",
+    "query",
     "sample",
     "stream",
     "triads",

@@ -114,6 +114,35 @@ class Questions:
             )
         return Table({name: self._column(column, is_row) for (name, is_row), column in zip(names, columns)}, about=about)
 
+    def query(self, text: str, **run: Unpack[Run]) -> Table:
+        """Answers a query in Cypher, `MATCH … WHERE … RETURN …`: a row each, a column for each expression that is returned.
+
+        Nodes are given as the graph calls its vertices, relationships of :class:`gpmine.Records` as their rows, counted from 0, those of a
+        :class:`gpmine.Graph` as pairs. What is not answered is refused by name. `explain_query` shows which patterns are counted or listed.
+
+        >>> from gpmine import Graph
+        >>> graph = Graph([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")], directed=True)
+        >>> list(graph.query("MATCH (x)-->(y)-->(z) RETURN x, count(*) AS n ORDER BY n DESC, x LIMIT 2"))
+        [('b', 2), ('a', 1)]
+        """
+        if self._keys is not None and _core.query_reads_ids(self._core, text):
+            raise InputError("vertices of this graph are objects: a query cannot compare their ids; give integers or text")
+        with Running(run) as options:
+            about, columns = _core.query(self._core, text, options)
+        return Table({name: self._returned(what, column) for name, what, column in columns}, about=about)
+
+    def _returned(self, what: str, column: Any) -> Sequence[Any]:
+        """A column of an answer: vertices, pairs of them, or values."""
+        if what == "vertices":
+            return self._ids(column)
+        if what == "arcs":
+            return list(zip(*(plain(self._ids(end)) for end in column)))
+        return column if isinstance(column, list) else numbers(column)
+
+    def explain_query(self, text: str) -> str:
+        """The patterns that a query counts or lists, as text."""
+        return _core.explain_query(self._core, text)
+
     def stream(
         self,
         pattern: PatternLike,

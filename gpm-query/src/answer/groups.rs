@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::sum::ExactSum;
-use crate::evaluate::{Context, Row};
+use crate::context::Context;
+use crate::evaluate::Row;
 use crate::expression::{Aggregate, Function, Node, Variable};
 use crate::value::{Kind, Value};
 

@@ -58,6 +58,7 @@ impl Question {
     /// [`QueryError::Refused`] for what the graph has not, and what does not fit its columns.
     pub fn columns(&self, graph: &Graph) -> Result<Vec<Column>, QueryError> {
         let refused = |wrong: Wrong| wrong.within(&self.text);
+        self.ensure_labels(graph).map_err(refused)?;
         let mut columns: Vec<Column> = Vec::new();
         for (number, branch) in self.branches.iter().enumerate() {
             let kinds = kinds_of(branch, graph).map_err(refused)?;

@@ -7,8 +7,9 @@ use gpm::{Control, Engine, EngineError, Graph, Query, Session, VertexId};
 use rustc_hash::FxHashSet;
 
 use super::stages::Stage;
+use crate::context::Context;
 use crate::error::QueryError;
-use crate::evaluate::{Context, Row, is_true};
+use crate::evaluate::{Row, is_true};
 use crate::expression::{Aggregate, Expression, Function, Node, Variable};
 use crate::question::{Branch, Reading, SortBy, Subpattern, Vertex};
 use crate::terms::{Place, Term, Terms};

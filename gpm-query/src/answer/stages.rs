@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use gpm::Graph;
 
 use super::groups::{Groups, Key};
+use crate::context::Context;
 use crate::error::Wrong;
-use crate::evaluate::{Context, Row, is_true};
+use crate::evaluate::{Row, is_true};
 use crate::expression::{Aggregate, Expression, Function, Node, Variable};
 use crate::question::{Branch, Item, Projection, SortBy};
 use crate::value::{Kind, Value};

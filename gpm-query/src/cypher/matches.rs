@@ -7,7 +7,8 @@ use super::reader::Reader;
 use super::tokens::Token;
 use crate::error::Wrong;
 use crate::expression::{Expression, Node, Operator, Variable};
-use crate::question::{Edge, Labels, Vertex};
+use crate::label_choices::Labels;
+use crate::question::{Edge, Vertex};
 use crate::value::Value;
 
 impl Reader<'_> {

@@ -3,17 +3,36 @@
 mod clauses;
 mod expressions;
 mod matches;
+mod moments;
 mod predicates;
 mod projections;
 mod reader;
 mod tokens;
 
 use self::reader::Reader;
-use crate::error::Wrong;
+use crate::error::{Refusal, Wrong};
 use crate::question::Question;
 
+impl Question {
+    /// Reads a query in Cypher: `MATCH`, `OPTIONAL MATCH`, `WHERE`, `WITH`, `RETURN`, `ORDER BY`, `SKIP`, `LIMIT`, `UNION`.
+    ///
+    /// ```
+    /// use gpm_query::Question;
+    ///
+    /// assert!(Question::read("MATCH (a:Person)-[:KNOWS]->(b) RETURN a, count(b)").is_ok());
+    /// let refused = Question::read("MATCH (a)-->(b) DELETE a").unwrap_err();
+    /// assert_eq!(refused.message(), "`DELETE` changes a graph, and gpm only reads them");
+    /// ```
+    ///
+    /// # Errors
+    /// [`Refusal`] for what is no Cypher, and, by name, for what gpm does not answer.
+    pub fn read(text: &str) -> Result<Question, Refusal> {
+        read(text).map_err(|wrong| wrong.within(text))
+    }
+}
+
 /// Reads a query.
-pub(crate) fn read(text: &str) -> Result<Question, Wrong> {
+fn read(text: &str) -> Result<Question, Wrong> {
     let tokens = tokens::tokens(text)?;
     let mut reader = Reader::new(text, &tokens);
     let mut branches = vec![reader.branch()?];

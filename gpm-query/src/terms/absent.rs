@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use gpm::Graph;
 
+use super::expressible::direct;
 use super::merge::{Merged, MergedEdge, common_types};
-use super::text::direct;
 use crate::expression::{Expression, Node};
 use crate::question::Reading;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gpm::Graph;
 
-use super::MOST_TERMS;
+use super::term::MOST_TERMS;
 use crate::error::Wrong;
 use crate::question::Reading;
 

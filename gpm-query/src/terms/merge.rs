@@ -1,12 +1,15 @@
 //! Which nodes, and which relationships, are the same.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use gpm::Graph;
 
 use super::expand::{Flat, FlatEdge};
+use super::term::MOST_TERMS;
 use crate::expression::{Expression, Node, Operator, Variable};
-use crate::question::{Labels, Matching, Reading};
+use crate::label_choices::Labels;
+use crate::question::{Matching, Reading};
 
 /// A choice of classes: nodes of different classes are different vertices, those of one are the same.
 #[derive(Clone, Debug)]
@@ -27,14 +30,15 @@ pub(super) struct MergedEdge {
     pub(super) of: Vec<(usize, bool)>,
 }
 
-/// All choices that a match may be in. Every match is in one.
+/// All choices that a match may be in, each match being in one, or so many that they are more than there may be.
 pub(super) fn merged(reading: &Reading, flat: &Flat, graph: &Graph) -> Vec<Merged> {
     let has_sets = graph.vertex_label_names().iter().any(|name| name.contains(';'));
     let mut rules = Rules { reading, flat, has_sets, equal: flat.same.clone(), differ: Vec::new() };
     reading.conditions.iter().for_each(|condition| rules.learn(condition));
     let mut found = Vec::new();
-    rules.classes(&mut Vec::new(), &mut Vec::new(), &mut |class_of, labels| {
+    let _ = rules.classes(&mut Vec::new(), &mut Vec::new(), &mut |class_of, labels| {
         found.extend(rules.edges(class_of, labels, graph));
+        if found.len() > MOST_TERMS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     found
 }
@@ -71,8 +75,8 @@ impl Rules<'_> {
         &self,
         class_of: &mut Vec<usize>,
         labels: &mut Vec<Labels>,
-        found: &mut impl FnMut(&[usize], &[Labels]),
-    ) {
+        found: &mut impl FnMut(&[usize], &[Labels]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let node = class_of.len();
         if node == self.flat.num_vertices {
             return found(class_of, labels);
@@ -87,7 +91,7 @@ impl Rules<'_> {
                 Some(before) => labels[class] = before.and(&own),
             }
             if self.may_be(class_of, node) && (is_new || self.is_possible(&labels[class])) {
-                self.classes(class_of, labels, found);
+                self.classes(class_of, labels, found)?;
             }
             match before {
                 None => drop(labels.pop()),
@@ -95,6 +99,7 @@ impl Rules<'_> {
             }
             class_of.pop();
         }
+        ControlFlow::Continue(())
     }
 
     /// Whether the class of the last node fits with what is demanded of it and those before.
