@@ -11,7 +11,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from .graph import BackendGraph, graph_of
+from .graph import BackendGraph, graph_of, undirected_graph_of
 from .rows import Rows, components, portions
 
 FIRST = 1 << 14
@@ -83,7 +83,7 @@ def enumerate_all_cliques(G: Any) -> Iterator[list[Any]]:
 
 
 def node_clique_number(G: Any, nodes: Any = None, cliques: None = None, separate_nodes: bool = False) -> Any:
-    graph = graph_of(G)
+    graph = undirected_graph_of(G)
     if nodes is None:
         found = _all_maximal(graph)
         largest = np.zeros(len(graph), np.int64)
@@ -112,9 +112,7 @@ def _maximum(graph: BackendGraph) -> list[Any]:
 
 
 def make_max_clique_graph(G: Any, create_using: Any = None) -> Any:
-    graph = graph_of(G)
-    if graph.is_directed():
-        raise nx.NetworkXNotImplemented("not implemented for directed type")
+    graph = undirected_graph_of(G)
     if create_using is None:
         made = graph.origin.__class__() if isinstance(graph.origin, nx.Graph) else nx.Graph()
     else:
@@ -141,11 +139,9 @@ def _overlaps(cliques: Rows, n: int) -> Iterator[tuple[np.ndarray, np.ndarray, n
 
 
 def k_clique_communities(G: Any, k: int, cliques: None = None) -> Iterator[frozenset[Any]]:
-    graph = graph_of(G)
     if k < 2:
         raise nx.NetworkXError(f"k={k}, k must be greater than 1.")
-    if graph.is_directed():
-        raise nx.NetworkXNotImplemented("not implemented for directed type")
+    graph = undirected_graph_of(G)
     found = _all_maximal(graph, min_size=k)
     joined: list[list[np.ndarray]] = [[], []]
     for firsts, seconds, shared in _overlaps(found, len(graph)):

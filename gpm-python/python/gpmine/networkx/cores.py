@@ -63,8 +63,8 @@ def k_truss(G: Any, k: int) -> Any:
         if kept.all():
             break
     truss = graph.to_networkx()
-    kept_edges = Rows.of_pairs(len(graph), sources, targets)
-    dropped = upper & ~kept_edges.have(np.minimum(rows.owners, rows.others), np.maximum(rows.owners, rows.others))
+    kept_edges = Rows.of_pairs(len(graph), np.minimum(sources, targets), np.maximum(sources, targets))
+    dropped = upper & ~kept_edges.have(rows.owners, rows.others)
     truss.remove_edges_from(zip(graph.nodes_of(rows.owners[dropped].tolist()), graph.nodes_of(rows.others[dropped].tolist())))
     truss.remove_nodes_from(list(nx.isolates(truss)))
     return truss

@@ -175,6 +175,12 @@ def simple_graph_of(graph: Any) -> BackendGraph:
     return graph_of(graph)
 
 
+@not_implemented_for("directed")
+def undirected_graph_of(graph: Any) -> BackendGraph:
+    """The same of an undirected graph."""
+    return graph_of(graph)
+
+
 def counts(graph: BackendGraph, *patterns: str) -> list[np.ndarray]:
     """By vertex how many matches of each pattern have it."""
     return list(graph.native.count(list(patterns), per="vertex").astype(np.int64).T)
@@ -204,4 +210,4 @@ def or_zero(values: np.ndarray, are_defined: np.ndarray) -> list[int | float]:
     return found
 
 
-__all__ = ["BackendGraph", "by_node", "counts", "graph_of", "or_zero", "ratios", "simple_graph_of"]
+__all__ = ["BackendGraph", "by_node", "counts", "graph_of", "or_zero", "ratios", "simple_graph_of", "undirected_graph_of"]

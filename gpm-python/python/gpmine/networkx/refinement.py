@@ -16,18 +16,23 @@ ODD = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 
 def mixed(values: np.ndarray) -> np.ndarray:
     """Numbers as 64 bits that look random, by SplitMix64."""
-    values = values.astype(np.uint64) * np.uint64(ODD[0])
+    values = values.astype(np.uint64) + np.uint64(ODD[0])
     values = (values ^ (values >> np.uint64(30))) * np.uint64(ODD[1])
     values = (values ^ (values >> np.uint64(27))) * np.uint64(ODD[2])
     return values ^ (values >> np.uint64(31))
 
 
-def numbered(*columns: np.ndarray) -> np.ndarray:
-    """For each row its number among the distinct ones. Rows of the same hash are taken for the same."""
+def hashed(*columns: np.ndarray) -> np.ndarray:
+    """The hash of each row. Columns are mixed before they meet: hashes that are sums of the same numbers would cancel out."""
     hashes = np.zeros(len(columns[0]), np.uint64)
     for column in columns:
-        hashes = mixed(hashes + column.astype(np.uint64))
-    return np.unique(hashes, return_inverse=True)[1].reshape(-1)
+        hashes = mixed(hashes ^ mixed(column))
+    return hashes
+
+
+def numbered(*columns: np.ndarray) -> np.ndarray:
+    """For each row its number among the distinct ones. Rows of the same hash are taken for the same."""
+    return np.unique(hashed(*columns), return_inverse=True)[1].reshape(-1)
 
 
 class Structure:
@@ -46,25 +51,21 @@ class Structure:
         return len(self.out)
 
     @cached_property
-    def twin_ranks(self) -> np.ndarray:
-        """By vertex how many before it have the same colour and the same neighbours, without or with each other: any of them may stand for any other."""
+    def twin_ranks(self) -> np.ndarray | None:
+        """By vertex how many before it have the same colour and the same neighbours, without or with each other: any of them may stand for any other.
+        None where different rows have the same hash."""
         ranks, own = np.zeros(len(self), np.int64), np.arange(len(self))
-        for is_closed in (False, True):
-            sides = [self._closed(side) if is_closed else side for side in self.sides]
-            hashes = mixed(self.colors + 1)
-            for rows, labels in sides:
-                hashes = mixed(hashes + sums(rows, mixed(labels * len(self) + rows.others)))
+        for sides in (self.sides, list(map(self._closed, self.sides))):
+            hashes = hashed(self.colors, *(sums(rows, mixed(labels * len(self) + rows.others)) for rows, labels in sides))
             order = np.argsort(hashes, kind="stable")
-            is_first = np.concatenate([[True], hashes[order][1:] != hashes[order][:-1]])
+            is_first = np.ones(len(self), bool)
+            is_first[1:] = hashes[order][1:] != hashes[order][:-1]
+            starts = np.flatnonzero(is_first)[np.cumsum(is_first) - 1]
             leaders = np.empty(len(self), np.int64)
-            leaders[order] = order[is_first][np.cumsum(is_first) - 1]
-            # The hash is only a hint: whoever differs from the first of its hash has no twins.
-            for rows, labels in sides:
-                leaders = np.where(same_rows(rows, labels, own, leaders), leaders, own)
-            leaders = np.where(self.colors[leaders] == self.colors, leaders, own)
-            members = np.argsort(leaders, kind="stable")
-            starts = np.concatenate([[0], np.cumsum(np.bincount(leaders, minlength=len(self)))])[:-1]
-            ranks[members] += own - starts[leaders[members]]
+            leaders[order] = order[starts]
+            if not np.array_equal(self.colors[leaders], self.colors) or not all(same_rows(rows, labels, own, leaders) for rows, labels in sides):
+                return None
+            ranks[order] += own - starts
         return ranks
 
     def _closed(self, side: tuple[Rows, np.ndarray]) -> tuple[Rows, np.ndarray]:
@@ -82,15 +83,11 @@ def sums(rows: Rows, values: np.ndarray) -> np.ndarray:
     return before[rows.first[1:]] - before[rows.first[:-1]]
 
 
-def same_rows(rows: Rows, labels: np.ndarray, some: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """Whether the rows of two vertices, ordered, are the same, for each of several pairs."""
-    same = rows.lengths[some] == rows.lengths[others]
-    places, entries = rows.spread(some[same])
-    marks = rows.others * (int(labels.max(initial=0)) + 1) + labels
-    marked = Rows(rows.first, marks)
-    differ = marked.spread(some[same])[1] != marked.spread(others[same])[1]
-    same[np.flatnonzero(same)[np.unique(places[differ])]] = False
-    return same
+def same_rows(rows: Rows, labels: np.ndarray, some: np.ndarray, others: np.ndarray) -> bool:
+    """Whether the rows of two vertices, ordered, are the same, for all of several pairs."""
+    if not np.array_equal(rows.lengths[some], rows.lengths[others]):
+        return False
+    return all(np.array_equal(marked.spread(some)[1], marked.spread(others)[1]) for marked in (rows, Rows(rows.first, labels)))
 
 
 class Isomorphisms:
@@ -99,7 +96,7 @@ class Isomorphisms:
     def __init__(self, first: Structure, second: Structure, *, distinct: bool = True) -> None:
         self.first, self.second, self.n = first, second, len(first)
         self.colors = [np.concatenate([first.colors, second.colors])]
-        if not distinct:
+        if not distinct and first.twin_ranks is not None and second.twin_ranks is not None:
             self.colors.append(np.concatenate([first.twin_ranks, second.twin_ranks]))
         self.sides = [
             (Rows(np.concatenate([own.first, other.first[1:] + len(own.others)]), np.concatenate([own.others, other.others + self.n])), np.concatenate(labels))

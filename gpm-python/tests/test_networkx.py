@@ -1,0 +1,501 @@
+"""The backend of networkx: the same results as networkx itself has, on random graphs of all kinds."""
+
+import copy
+import os
+import pickle
+import random
+from collections import Counter, defaultdict
+
+import pytest
+
+import gpmine
+
+nx = pytest.importorskip("networkx")
+np = pytest.importorskip("numpy")
+
+import _gpmine_networkx as info
+from gpmine.networkx import DiGraphMatcher, GraphMatcher, backend
+from gpmine.networkx.backend import FUNCTIONS, SIGNATURES
+from networkx.algorithms import isomorphism
+
+CASES = int(os.environ.get("GPM_NETWORKX_CASES", 40))
+"""Random graphs for each function."""
+
+CONSTANT = float("1e-12")
+"""By which sums of floats may differ: they depend on the order of a set."""
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    """networkx warns whoever uses a graph twice that it must not be changed behind its back."""
+    nx.config.warnings_to_ignore.add("cache")
+
+
+def node_maker(rng):
+    """Nodes of some kind."""
+    offset = rng.choice([1, 7, 1000])
+    return rng.choice([int, str, lambda v: (v, "x"), lambda v: v * offset, lambda v: v - 3, lambda v: frozenset([v]), lambda v: str(v) if v % 2 else v])
+
+
+def random_graph(rng, *, directed=False, multi=False, loops=False, n=None):
+    kind = {(0, 0): nx.Graph, (1, 0): nx.DiGraph, (0, 1): nx.MultiGraph, (1, 1): nx.MultiDiGraph}[directed, multi]
+    n = rng.choice([0, 1, 2, 3, 5, 8, 12, 16, 20]) if n is None else n
+    density, make = rng.choice([0, 0.1, 0.2, 0.4, 0.7, 1]), node_maker(rng)
+    nodes = list(range(n))
+    if rng.random() < 0.5:
+        rng.shuffle(nodes)
+    graph = kind()
+    graph.add_nodes_from(map(make, nodes))
+    for u in range(n):
+        for v in range(n) if directed else range(u):
+            if (u != v or loops) and rng.random() < density:
+                ends = (u, v) if rng.random() < 0.5 or directed else (v, u)
+                graph.add_edges_from([tuple(map(make, ends))] * (rng.randint(1, 3) if multi else 1))
+    if loops:
+        graph.add_edges_from((make(v), make(v)) for v in range(n) if rng.random() < 0.2)
+    return graph
+
+
+def random_bipartite(rng):
+    top, bottom = rng.randint(0, 9), rng.randint(0, 9)
+    make = node_maker(rng)
+    graph = nx.MultiGraph() if rng.random() < 0.1 else nx.Graph()
+    graph.add_nodes_from(map(make, range(top + bottom)))
+    density = rng.choice([0.1, 0.3, 0.6, 1])
+    graph.add_edges_from((make(u), make(top + v)) for u in range(top) for v in range(bottom) if rng.random() < density)
+    return graph
+
+
+def some_nodes(rng, graph):
+    """Whichever way a caller names nodes: none, one, some, also twice or strange ones."""
+    nodes = list(graph)
+    chosen = rng.sample(nodes, rng.randint(0, len(nodes)))
+    return rng.choice([None, *nodes[:1], chosen, tuple(chosen), chosen + chosen[:1], [*chosen, "stranger"], iter(chosen)])
+
+
+def outcome(function, *args, **options):
+    """What a call gives: iterators in full, or the error."""
+    try:
+        found = function(*args, **options)
+        return list(found) if hasattr(found, "__next__") else found
+    except NotImplementedError:
+        return NotImplementedError
+    except Exception as error:
+        return type(error), str(error) if isinstance(error, (nx.NetworkXException, ValueError, KeyError)) else ""
+
+
+def close(own, other):
+    """Whether results are the same, types included, but for the last digits of floats."""
+    if isinstance(own, float) and isinstance(other, float):
+        return abs(own - other) <= CONSTANT * max(1, abs(other))
+    if isinstance(own, dict) and isinstance(other, dict):
+        return type(own) is type(other) and own.keys() == other.keys() and all(close(own[key], other[key]) for key in own)
+    if isinstance(own, (list, tuple)) and isinstance(other, (list, tuple)):
+        return type(own) is type(other) and len(own) == len(other) and all(map(close, own, other))
+    return own == other and (type(own) is type(other))
+
+
+def in_order(found):
+    """Results of nodes in the order of the graph."""
+    return (found, list(found)) if isinstance(found, dict) else found
+
+
+def as_sets(found):
+    """Sets in any order; errors as they are."""
+    return Counter(map(frozenset, found)) if isinstance(found, list) else found
+
+
+def by_pair(found):
+    """Scores of unordered pairs."""
+    return {frozenset(pair): score for *pair, score in found} if isinstance(found, list) else found
+
+
+def as_cycles(directed):
+    def of(found):
+        return Counter(canonical_cycle(cycle, directed) for cycle in found) if isinstance(found, list) else found
+
+    return of
+
+
+def canonical_cycle(cycle, directed):
+    """A cycle from its first node by text, in the direction that is first."""
+    starts = [cycle[at:] + cycle[:at] for at in range(len(cycle))]
+    if not directed:
+        starts += [start[::-1] for start in starts]
+    return min((tuple(start) for start in starts), key=lambda nodes: tuple(map(repr, nodes)))
+
+
+def compare(name, rng, graph, *args, of=lambda found: found, **options):
+    """Whether gpmine took the call; both results are the same then."""
+    function, seed = getattr(nx, name, None) or nx.utils.backends._registered_algorithms[name], rng.random()
+    given = [
+        {key: value(random.Random(seed), graph) if callable(value) else value for key, value in options.items()} for _ in range(2)
+    ]
+    own = outcome(function, graph, *args, backend="gpmine", **given[0])
+    if own is NotImplementedError:
+        return False
+    other = outcome(function, graph, *args, backend="networkx", **given[1])
+    assert close(of(own), of(other)), (name, graph, list(graph), list(graph.edges), given, own, other)
+    return True
+
+
+def check(name, seed, make, least=0.6, **options):
+    """Compares on random graphs, of which gpmine must take some part."""
+    rng = random.Random(seed)
+    taken = [compare(name, rng, make(rng), **options) for _ in range(CASES)]
+    assert sum(taken) >= least * len(taken), (name, sum(taken))
+
+
+def any_graph(rng):
+    return random_graph(rng, directed=rng.random() < 0.3, multi=rng.random() < 0.2, loops=rng.random() < 0.3)
+
+
+def undirected(rng):
+    return random_graph(rng, multi=rng.random() < 0.2, loops=rng.random() < 0.3)
+
+
+def test_what_networkx_is_told_is_what_there_is():
+    assert set(info.get_info()["functions"]) == set(FUNCTIONS)
+    for name, signature in SIGNATURES.items():
+        function = nx.utils.backends._registered_algorithms[name]
+        assert "gpmine" in function.backends
+        own, other = ([(p.name, p.default, p.kind) for p in of.parameters.values()] for of in (signature, SIGNATURE(function.orig_func)))
+        assert own == other, name
+
+
+def SIGNATURE(function):
+    import inspect
+
+    return inspect.signature(function)
+
+
+@pytest.mark.parametrize("name", ["triangles", "clustering", "generalized_degree", "square_clustering"])
+def test_values_by_node(name):
+    check(name, 1, any_graph, nodes=some_nodes, of=in_order)
+
+
+def test_averages():
+    check("average_clustering", 2, any_graph, nodes=some_nodes, count_zeros=lambda rng, _: rng.random() < 0.5)
+    check("transitivity", 3, any_graph)
+
+
+def test_all_triangles():
+    check("all_triangles", 4, any_graph, of=as_sets)
+    rng = random.Random(5)
+    for _ in range(CASES):
+        # Triangles begin with the first of the named nodes, so that the order of each is known.
+        compare("all_triangles", rng, any_graph(rng), nbunch=some_nodes, of=lambda found: Counter(found) if isinstance(found, list) else found)
+
+
+def test_triads():
+    def directed(rng):
+        return random_graph(rng, directed=True, multi=rng.random() < 0.2, loops=rng.random() < 0.2)
+
+    check("triadic_census", 6, directed, of=in_order)
+    check("triadic_census", 7, directed, nodelist=some_nodes, of=in_order)
+    check("triadic_census", 8, undirected)
+
+
+def one_clique(rng, graph):
+    """Nodes that may form a clique."""
+    nodes, clique = list(graph), []
+    rng.shuffle(nodes)
+    for node in nodes:
+        if all(node in graph[other] for other in clique) or rng.random() < 0.05:
+            clique.append(node)
+        if rng.random() < 0.3:
+            break
+    return rng.choice([None, clique, clique + clique[:1], [*clique, "stranger"]])
+
+
+@pytest.mark.parametrize("name", ["find_cliques", "find_cliques_recursive"])
+def test_maximal_cliques(name):
+    def first_and_set(found):
+        return as_sets(found)
+
+    check(name, 9, any_graph, of=first_and_set)
+    check(name, 10, any_graph, nodes=one_clique, of=first_and_set)
+    wheel = nx.wheel_graph(6)
+    assert all(clique[:2] == [3, 0] for clique in getattr(nx, name)(wheel, [3, 0], backend="gpmine"))
+
+
+def test_more_cliques_than_are_listed_at_once(monkeypatch):
+    monkeypatch.setattr("gpmine.networkx.cliques.FIRST", 3)
+    graph = nx.gnp_random_graph(30, 0.4, seed=1)
+    found = list(nx.find_cliques(graph, backend="gpmine"))
+    assert as_sets(found) == as_sets(list(nx.find_cliques(graph))) and max(as_sets(found).values()) == 1
+
+
+def test_all_cliques():
+    def small(rng):
+        return random_graph(rng, multi=rng.random() < 0.2, loops=rng.random() < 0.3, n=rng.choice([0, 1, 2, 4, 7, 9]))
+
+    check("enumerate_all_cliques", 11, small, of=lambda found: (Counter(map(tuple, found)), list(map(len, found))))
+
+
+def test_sizes_of_cliques():
+    check("node_clique_number", 12, any_graph, of=lambda found: dict(found) if isinstance(found, defaultdict) else found)
+    rng = random.Random(13)
+    for _ in range(CASES):
+        graph = undirected(rng)
+        nodes = list(graph)
+        for chosen in (nodes[:3], nodes[0] if nodes else []):
+            assert compare("node_clique_number", rng, graph, nodes=chosen)
+
+
+def test_largest_cliques():
+    rng = random.Random(14)
+    for _ in range(CASES):
+        graph = undirected(rng)
+        clique, weight = nx.max_weight_clique(graph, None, backend="gpmine")
+        assert weight == len(clique) == nx.max_weight_clique(graph, None)[1]
+        assert all(v in graph[u] for u in clique for v in clique if u != v)
+        if not graph.is_multigraph():
+            largest = nx.approximation.max_clique(graph, backend="gpmine")
+            assert type(largest) is set and len(largest) == weight and all(v in graph[u] for u in largest for v in largest if u != v)
+    with pytest.raises(NotImplementedError, match="gpmine"):
+        nx.max_weight_clique(graph, backend="gpmine")
+
+
+def test_graphs_of_cliques():
+    rng = random.Random(15)
+    for _ in range(CASES):
+        graph = undirected(rng)
+        own, other = (nx.make_max_clique_graph(graph, backend=name) for name in ("gpmine", "networkx"))
+        assert type(own) is type(other) and sorted(own) == sorted(other) and nx.is_isomorphic(own, other, backend="gpmine")
+        cliques = [set(clique) for clique in nx.find_cliques(graph)]
+        assert own.number_of_edges() == sum(bool(one & two) for one in cliques for two in cliques if one is not two) // 2
+    assert type(nx.make_max_clique_graph(nx.path_graph(3), nx.DiGraph, backend="gpmine")) is nx.DiGraph
+
+
+def test_communities():
+    for k in (1, 2, 3, 4):
+        check("k_clique_communities", 16 + k, any_graph, k=k, of=as_sets)
+
+
+def test_cores_and_trusses():
+    check("core_number", 20, any_graph, of=in_order)
+    rng = random.Random(21)
+    for _ in range(CASES):
+        graph = random_graph(rng, loops=rng.random() < 0.1)
+        nx.set_edge_attributes(graph, 3, "weight")
+        for k in (0, 2, 3, 4, 5):
+            own, other = (outcome(nx.k_truss, graph, k, backend=name) for name in ("gpmine", "networkx"))
+            if isinstance(own, nx.Graph):
+                assert list(own) == list(other) and list(own.edges(data=True)) == list(other.edges(data=True))
+            else:
+                assert own == other
+
+
+@pytest.mark.parametrize("name", ["simple_cycles", "chordless_cycles"])
+def test_cycles(name):
+    for directed in (False, True):
+        def make(rng):
+            return random_graph(rng, directed=directed, multi=rng.random() < 0.1, loops=rng.random() < 0.3, n=rng.choice([0, 1, 3, 5, 8, 10]))
+
+        check(name, 22, make, length_bound=lambda rng, _: rng.randint(-1, 5), of=as_cycles(directed))
+
+
+@pytest.mark.parametrize("name", ["jaccard_coefficient", "adamic_adar_index", "resource_allocation_index"])
+def test_links(name):
+    check(name, 23, any_graph, of=by_pair)
+
+    def pairs(rng, graph):
+        nodes = list(graph)
+        return [(rng.choice(nodes), rng.choice([*nodes, "stranger"] if rng.random() < 0.03 else nodes)) for _ in range(5)] if nodes else []
+
+    def distinct(rng):
+        return random_graph(rng, loops=rng.random() < 0.3)
+
+    check(name, 24, distinct, ebunch=pairs)
+    assert outcome(getattr(nx, name), nx.path_graph(3), iter([(0, 2)]), backend="gpmine") is NotImplementedError
+
+
+def test_bipartite_graphs():
+    for mode in ("dot", "min", "max", "unknown"):
+        check("latapy_clustering", 25, random_bipartite, mode=mode, of=in_order)
+    check("latapy_clustering", 26, undirected)
+    check("latapy_clustering", 27, random_bipartite, nodes=lambda rng, graph: list(graph)[:4], of=in_order)
+    check("bipartite_average_clustering", 28, random_bipartite)
+    check("robins_alexander_clustering", 29, random_bipartite)
+    check("robins_alexander_clustering", 30, lambda rng: random_graph(rng))
+
+
+def test_redundancy():
+    rng = random.Random(31)
+    for _ in range(CASES):
+        graph = undirected(rng)
+        assert compare("node_redundancy", rng, graph, of=in_order)
+        assert compare("node_redundancy", rng, graph, nodes=[node for node in graph if len(graph[node]) > 1], of=in_order)
+
+
+def renamed(rng, graph):
+    """The same graph with other nodes in another order."""
+    nodes = list(graph)
+    names = dict(zip(nodes, rng.sample(range(100, 100 + len(nodes)), len(nodes))))
+    made = graph.__class__()
+    made.add_nodes_from((names[node], graph.nodes[node]) for node in rng.sample(nodes, len(nodes)))
+    edges = [(names[u], names[v], data) for u, v, data in graph.edges(data=True)]
+    made.add_edges_from(rng.sample(edges, len(edges)))
+    return made
+
+
+def pair_of_graphs(rng, **kind):
+    """Two graphs that are isomorphic, or hardly not."""
+    graph = random_graph(rng, n=rng.choice([0, 1, 2, 3, 4, 5, 6]), **kind)
+    for node in graph:
+        graph.nodes[node]["color"] = rng.choice("ab")
+    for *_, data in graph.edges(data=True):
+        data["kind"] = rng.choice("xy")
+    other = renamed(rng, graph)
+    if rng.random() < 0.5 and other.number_of_edges():
+        edge = rng.choice(list(other.edges))
+        other.remove_edge(*edge[:2])
+        other.add_edge(*rng.choices(list(other), k=2), kind=rng.choice("xy"))
+    if rng.random() < 0.2 and other:
+        other.nodes[rng.choice(list(other))]["color"] = rng.choice("abc")
+    return graph, other
+
+
+def test_isomorphisms():
+    rng = random.Random(32)
+    of_nodes, of_edges = isomorphism.categorical_node_match("color", None), isomorphism.categorical_edge_match(["kind"], ["x"])
+    for _ in range(2 * CASES):
+        graph, other = pair_of_graphs(rng, directed=rng.random() < 0.4, multi=rng.random() < 0.3, loops=rng.random() < 0.3)
+        for options in ({}, {"node_match": of_nodes}, {"node_match": of_nodes, "edge_match": of_edges}):
+            own = outcome(nx.is_isomorphic, graph, other, backend="gpmine", **options)
+            if own is NotImplementedError:
+                assert graph.is_multigraph() and "edge_match" in options
+            else:
+                assert own is nx.is_isomorphic(graph, other, **options), (graph.edges(data=True), other.edges(data=True), options)
+    for match in (lambda one, two: True, isomorphism.numerical_node_match("size", 1)):
+        assert outcome(nx.is_isomorphic, graph, other, node_match=match, backend="gpmine") is NotImplementedError
+
+
+def test_labelled_isomorphisms():
+    rng = random.Random(33)
+    for _ in range(2 * CASES):
+        graph, other = pair_of_graphs(rng, directed=rng.random() < 0.4, multi=rng.random() < 0.3)
+        for label in (None, "color"):
+            own = list(nx.vf2pp_all_isomorphisms(graph, other, label, backend="gpmine"))
+            expected = list(nx.vf2pp_all_isomorphisms(graph, other, label))
+            assert as_sets([found.items() for found in own]) == as_sets([found.items() for found in expected])
+            one = nx.vf2pp_isomorphism(graph, other, label, backend="gpmine")
+            assert one in own if own else one is None
+            assert nx.vf2pp_is_isomorphic(graph, other, label, backend="gpmine") is bool(own)
+
+
+def test_isomorphisms_of_large_graphs():
+    rng = random.Random(34)
+    for graph in (nx.barabasi_albert_graph(300, 2, seed=1), nx.random_regular_graph(3, 100, seed=1), nx.star_graph(200), nx.complete_graph(60)):
+        other = renamed(rng, graph)
+        found = nx.vf2pp_isomorphism(graph, other, backend="gpmine")
+        assert all(other.has_edge(found[u], found[v]) for u, v in graph.edges) and len(set(found.values())) == len(graph)
+        swapped = nx.double_edge_swap(other.copy(), 1, seed=1) if len(graph) == 300 else nx.empty_graph(len(graph))
+        assert not nx.is_isomorphic(graph, swapped, backend="gpmine")
+
+
+def test_whether_graphs_could_be_isomorphic():
+    rng = random.Random(35)
+    for _ in range(CASES):
+        graph, other = pair_of_graphs(rng, loops=rng.random() < 0.3)
+        for properties in ("dtc", "d", "t", "c", ""):
+            own = nx.could_be_isomorphic(graph, other, properties=properties, backend="gpmine")
+            assert own is nx.could_be_isomorphic(graph, other, properties=properties)
+        assert nx.fast_could_be_isomorphic(graph, other, backend="gpmine") is nx.fast_could_be_isomorphic(graph, other)
+
+
+def test_matchers():
+    rng = random.Random(36)
+    of_nodes, of_edges = isomorphism.categorical_node_match("color", None), isomorphism.categorical_edge_match("kind", None)
+    for _ in range(CASES):
+        directed = rng.random() < 0.4
+        kind = {"directed": directed, "loops": rng.random() < 0.1, "multi": rng.random() < 0.1}
+        large, _ = pair_of_graphs(rng, **kind)
+        small = renamed(rng, large.subgraph(list(large)[: rng.randint(0, len(large))]).copy())
+        own_class, its_class = (DiGraphMatcher, isomorphism.DiGraphMatcher) if directed else (GraphMatcher, isomorphism.GraphMatcher)
+        for matches in ((None, None), (of_nodes, None), (of_nodes, of_edges), (lambda one, two: one.get("color") == two.get("color"), None)):
+            if matches[1] and large.is_multigraph():
+                continue
+            own, its = own_class(large, small, *matches), its_class(large, small, *matches)
+            for name in ("isomorphisms_iter", "subgraph_isomorphisms_iter", "subgraph_monomorphisms_iter"):
+                found, expected = ([frozenset(mapping.items()) for mapping in getattr(matcher, name)()] for matcher in (own, its))
+                assert Counter(found) == Counter(expected), (name, large.edges(data=True), small.edges(data=True))
+                assert not found or frozenset(own.mapping.items()) == found[-1]
+            for name in ("is_isomorphic", "subgraph_is_isomorphic", "subgraph_is_monomorphic"):
+                assert getattr(own, name)() is getattr(its, name)()
+    with pytest.raises(nx.NetworkXError):
+        GraphMatcher(nx.DiGraph(), nx.DiGraph())
+
+
+def test_matchers_of_derived_classes_decide_themselves():
+    class Picky(GraphMatcher):
+        def semantic_feasibility(self, node, other):
+            return node > 1
+
+    assert Picky(nx.complete_graph(4), nx.path_graph(2)).subgraph_is_isomorphic()
+    assert not Picky(nx.complete_graph(4), nx.path_graph(3)).subgraph_is_isomorphic()
+
+
+def test_graphs_of_gpmine_are_graphs_of_the_backend():
+    edges = [("ann", "bob"), ("bob", "cid"), ("cid", "ann"), ("cid", "dan")]
+    for rename in (str, len, lambda name: (name,), lambda name: {"ann": 70, "bob": 3, "cid": 12, "dan": 5}[name]):
+        pairs = [(rename(u) if rename is not len else "abcd".index(u[0]), rename(v) if rename is not len else "abcd".index(v[0])) for u, v in edges]
+        graph, network = gpmine.Graph(pairs), nx.Graph(pairs)
+        assert nx.triangles(graph) == nx.triangles(network)
+        assert nx.clustering(graph, pairs[0][0]) == 1.0
+        assert as_sets(list(nx.find_cliques(graph))) == as_sets(list(nx.find_cliques(network)))
+        assert nx.core_number(graph) == nx.core_number(network)
+        assert nx.is_isomorphic(graph, network, backend="gpmine")
+        assert by_pair(list(nx.jaccard_coefficient(graph))) == by_pair(list(nx.jaccard_coefficient(network)))
+        assert set(nx.k_truss(graph, 3)) == set(nx.k_truss(network, 3))
+    arcs = gpmine.Graph(edges, directed=True)
+    assert nx.triadic_census(arcs) == nx.triadic_census(nx.DiGraph(edges))
+    with pytest.raises(nx.NetworkXNotImplemented):
+        nx.triangles(arcs)
+    with pytest.raises(NotImplementedError):
+        nx.pagerank(arcs)
+    with nx.config(fallback_to_nx=True):
+        assert nx.degree_centrality(gpmine.Graph(edges)) == nx.degree_centrality(nx.Graph(edges))
+
+
+def test_conversions_are_kept_and_shared():
+    graph = nx.complete_graph(5)
+    nx.triangles(graph, backend="gpmine")
+    (kept,) = graph.__networkx_cache__["backends"]["gpmine"].values()
+    # What functions ask of attributes differs.
+    nx.clustering(graph, backend="gpmine")
+    nx.is_isomorphic(graph, graph, node_match=isomorphism.categorical_node_match("color", 1), backend="gpmine")
+    assert all(other is kept for other in graph.__networkx_cache__["backends"]["gpmine"].values())
+    for copied in (copy.deepcopy(graph), pickle.loads(pickle.dumps(graph))):
+        assert nx.triangles(copied, backend="gpmine") == {v: 6 for v in range(5)}
+    graph.add_edge(0, 5)
+    assert nx.triangles(graph, backend="gpmine") == {v: 6 * (v < 5) for v in range(6)}
+    assert nx.utils.graphs_equal(backend.convert_to_nx(backend.convert_from_nx(graph)), graph)
+
+
+def test_views():
+    graph = nx.gnp_random_graph(20, 0.4, seed=2)
+    for view in (graph.subgraph(range(5, 17)), nx.restricted_view(graph, [1], [(0, 2)]), nx.freeze(graph.copy())):
+        assert nx.triangles(view, backend="gpmine") == nx.triangles(view)
+    arcs = nx.gnp_random_graph(20, 0.2, seed=2, directed=True)
+    assert nx.triadic_census(arcs.reverse(copy=False), backend="gpmine") == nx.triadic_census(arcs.reverse())
+    assert nx.triangles(arcs.to_undirected(as_view=True), backend="gpmine") == nx.triangles(arcs.to_undirected())
+
+
+def test_calls_that_are_left_to_networkx():
+    graph = nx.complete_graph(4)
+    for name, args in {
+        "clustering": (None, "weight"),
+        "average_clustering": (None, "weight"),
+        "simple_cycles": (),
+        "chordless_cycles": (50,),
+        "node_clique_number": (None, [[0, 1]]),
+        "k_clique_communities": (2, [[0, 1]]),
+        "square_clustering": (),
+    }.items():
+        given = nx.DiGraph(graph) if name == "square_clustering" else graph
+        assert isinstance(backend.can_run(name, (given, *args), {}), str)
+        with nx.config.backend_priority(algos=["gpmine"]):
+            own = outcome(nx.utils.backends._registered_algorithms[name], given, *args)
+        assert own == outcome(nx.utils.backends._registered_algorithms[name], given, *args, backend="networkx")
