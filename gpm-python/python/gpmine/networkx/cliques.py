@@ -113,10 +113,7 @@ def _maximum(graph: BackendGraph) -> list[Any]:
 
 def make_max_clique_graph(G: Any, create_using: Any = None) -> Any:
     graph = undirected_graph_of(G)
-    if create_using is None:
-        made = graph.origin.__class__() if isinstance(graph.origin, nx.Graph) else nx.Graph()
-    else:
-        made = nx.empty_graph(0, create_using)
+    made = graph.empty() if create_using is None else nx.empty_graph(0, create_using)
     cliques = _all_maximal(graph)
     made.add_nodes_from(range(len(cliques)))
     for firsts, seconds, _ in _overlaps(cliques, len(graph)):

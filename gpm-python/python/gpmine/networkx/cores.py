@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import Any
 
 import networkx as nx
@@ -62,11 +63,13 @@ def k_truss(G: Any, k: int) -> Any:
         sources, targets = edges["source"][kept], edges["target"][kept]
         if kept.all():
             break
-    truss = graph.to_networkx()
-    kept_edges = Rows.of_pairs(len(graph), np.minimum(sources, targets), np.maximum(sources, targets))
-    dropped = upper & ~kept_edges.have(rows.owners, rows.others)
-    truss.remove_edges_from(zip(graph.nodes_of(rows.owners[dropped].tolist()), graph.nodes_of(rows.others[dropped].tolist())))
-    truss.remove_nodes_from(list(nx.isolates(truss)))
+    left = Rows.of_pairs(len(graph), np.concatenate([sources, targets]), np.concatenate([targets, sources]))
+    is_left = left.have(rows.owners, rows.others)
+    truss = graph.empty()
+    truss.graph.update({} if isinstance(graph.origin, Graph) else graph.origin.graph)
+    truss.add_nodes_from(compress(zip(graph.nodes, graph.node_attributes()), left.lengths > 0))
+    edges = zip(graph.nodes_of(rows.owners.tolist()), graph.nodes_of(rows.others.tolist()), graph.edge_attributes())
+    truss.add_edges_from(compress(edges, is_left))
     return truss
 
 

@@ -106,6 +106,10 @@ class BackendGraph:
             return np.ones(len(self.rows.others), np.int64)
         return np.fromiter(map(len, self.edge_attributes()), np.int64, len(self.rows.others))
 
+    def empty(self) -> Any:
+        """An empty networkx graph of the same class."""
+        return self.origin.__class__() if isinstance(self.origin, nx.Graph) else nx.Graph()
+
     def nodes_of(self, vertices: list[int]) -> list[Any]:
         """The nodes that vertices stand for."""
         return vertices if self.are_numbered else list(map(self.nodes.__getitem__, vertices))

@@ -64,16 +64,20 @@ def _sums(common: Common) -> list[int | float]:
 def _scored(graph: BackendGraph, ebunch: Pairs | None, weights: np.ndarray, score: Callable[[Common], list[int | float]]) -> Scored:
     if ebunch is None:
         return _of_all(graph, weights, score)
-    pairs = [(u, v) for u, v in ebunch]
-    for node in (node for pair in pairs for node in pair):
-        if node not in graph.index:
-            raise nx.NodeNotFound(f"Node {node} not in G.")
-    return _of_pairs(graph, pairs, weights, score)
+    pairs = list(ebunch)
+    try:
+        ends = np.array([(graph.index[u], graph.index[v]) for u, v in pairs], np.int64).reshape(-1, 2)
+    except (KeyError, TypeError):
+        missing = next(node for pair in pairs for node in pair if node not in graph)
+        raise nx.NodeNotFound(f"Node {missing} not in G.") from None
+    return _of_pairs(graph, pairs, ends, weights, score)
 
 
-def _of_pairs(graph: BackendGraph, pairs: list[tuple[Any, Any]], weights: np.ndarray, score: Callable[[Common], list[int | float]]) -> Scored:
+def _of_pairs(
+    graph: BackendGraph, pairs: list[tuple[Any, Any]], ends: np.ndarray, weights: np.ndarray, score: Callable[[Common], list[int | float]]
+) -> Scored:
     rows = graph.rows
-    sources, targets = (np.array([graph.index[pair[end]] for pair in pairs], np.int64) for end in (0, 1))
+    sources, targets = ends.T
     is_shorter = rows.lengths[sources] <= rows.lengths[targets]
     shorter, longer = np.where(is_shorter, sources, targets), np.where(is_shorter, targets, sources)
     for part in portions(rows.lengths[shorter]):
