@@ -16,6 +16,8 @@ from .rows import Rows, components, portions
 
 FIRST = 1 << 14
 """Maximal cliques that are searched before the first is returned: whoever takes a few does not wait for all. A *guess*."""
+FEW = 16
+"""Nodes of which each is asked for its largest clique alone; of more, all cliques are listed once. A *guess*."""
 GROWTH = 16
 """By how much the number grows when there are more: the searches that are thrown away cost a fraction of the last. A *guess*."""
 
@@ -84,18 +86,27 @@ def enumerate_all_cliques(G: Any) -> Iterator[list[Any]]:
 
 def node_clique_number(G: Any, nodes: Any = None, cliques: None = None, separate_nodes: bool = False) -> Any:
     graph = undirected_graph_of(G)
-    if nodes is None:
-        found = _all_maximal(graph)
-        largest = np.zeros(len(graph), np.int64)
-        np.maximum.at(largest, found.others, found.lengths[found.owners])
-        return defaultdict(int, zip(graph.nodes, largest.tolist()))
-    return _largest_with(graph, nodes) if nodes in graph else {node: _largest_with(graph, node) for node in nodes}
+    if nodes is not None and nodes in graph:
+        return _largest_with(graph, graph.index[nodes])
+    if nodes is not None:
+        vertices = {node: _vertex(graph, node) for node in nodes}
+        if len(vertices) <= FEW:
+            return {node: _largest_with(graph, vertex) for node, vertex in vertices.items()}
+    found = _all_maximal(graph)
+    largest = np.zeros(len(graph), np.int64)
+    np.maximum.at(largest, found.others, found.lengths[found.owners])
+    sizes = largest.tolist()
+    return defaultdict(int, zip(graph.nodes, sizes)) if nodes is None else {node: sizes[vertex] for node, vertex in vertices.items()}
 
 
-def _largest_with(graph: BackendGraph, node: Any) -> int:
+def _vertex(graph: BackendGraph, node: Any) -> int:
     if node not in graph:
         raise nx.NodeNotFound(f"Source {node} not in G")
-    return len(graph.native.cliques(maximum=True, containing=[graph.index[node]]))
+    return graph.index[node]
+
+
+def _largest_with(graph: BackendGraph, vertex: int) -> int:
+    return len(graph.native.cliques(maximum=True, containing=[vertex]))
 
 
 def max_weight_clique(G: Any, weight: str | None = "weight") -> tuple[list[Any], int]:
