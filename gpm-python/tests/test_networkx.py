@@ -1,6 +1,7 @@
 """The backend of networkx: the same results as networkx itself has, on random graphs of all kinds."""
 
 import copy
+import inspect
 import os
 import pickle
 import random
@@ -16,12 +17,13 @@ np = pytest.importorskip("numpy")
 import _gpmine_networkx as info
 from gpmine.networkx import DiGraphMatcher, GraphMatcher, backend
 from gpmine.networkx.backend import FUNCTIONS, SIGNATURES
+from gpmine.networkx.worth import FEWEST_NODES
 from networkx.algorithms import isomorphism
 
 CASES = int(os.environ.get("GPM_NETWORKX_CASES", 40))
 """Random graphs for each function."""
 
-CONSTANT = float("1e-12")
+TOLERANCE = 1e-12
 """By which sums of floats may differ: they depend on the order of a set."""
 
 
@@ -87,7 +89,7 @@ def outcome(function, *args, **options):
 def close(own, other):
     """Whether results are the same, types included, but for the last digits of floats."""
     if isinstance(own, float) and isinstance(other, float):
-        return abs(own - other) <= CONSTANT * max(1, abs(other))
+        return abs(own - other) <= TOLERANCE * max(1, abs(other))
     if isinstance(own, dict) and isinstance(other, dict):
         return type(own) is type(other) and own.keys() == other.keys() and all(close(own[key], other[key]) for key in own)
     if isinstance(own, (list, tuple)) and isinstance(other, (list, tuple)):
@@ -159,14 +161,8 @@ def test_what_networkx_is_told_is_what_there_is():
     for name, signature in SIGNATURES.items():
         function = nx.utils.backends._registered_algorithms[name]
         assert "gpmine" in function.backends
-        own, other = ([(p.name, p.default, p.kind) for p in of.parameters.values()] for of in (signature, SIGNATURE(function.orig_func)))
+        own, other = ([(p.name, p.default, p.kind) for p in of.parameters.values()] for of in (signature, inspect.signature(function.orig_func)))
         assert own == other, name
-
-
-def SIGNATURE(function):
-    import inspect
-
-    return inspect.signature(function)
 
 
 @pytest.mark.parametrize("name", ["triangles", "clustering", "generalized_degree", "square_clustering"])
@@ -210,11 +206,8 @@ def one_clique(rng, graph):
 
 @pytest.mark.parametrize("name", ["find_cliques", "find_cliques_recursive"])
 def test_maximal_cliques(name):
-    def first_and_set(found):
-        return as_sets(found)
-
-    check(name, 9, any_graph, of=first_and_set)
-    check(name, 10, any_graph, nodes=one_clique, of=first_and_set)
+    check(name, 9, any_graph, of=as_sets)
+    check(name, 10, any_graph, nodes=one_clique, of=as_sets)
     wheel = nx.wheel_graph(6)
     assert all(clique[:2] == [3, 0] for clique in getattr(nx, name)(wheel, [3, 0], backend="gpmine"))
 
@@ -499,3 +492,25 @@ def test_calls_that_are_left_to_networkx():
         with nx.config.backend_priority(algos=["gpmine"]):
             own = outcome(nx.utils.backends._registered_algorithms[name], given, *args)
         assert own == outcome(nx.utils.backends._registered_algorithms[name], given, *args, backend="networkx")
+
+
+def test_calls_that_are_not_worth_while():
+    large, small = nx.gnm_random_graph(2000, 6000, seed=1), nx.complete_graph(5)
+    assert set(FEWEST_NODES) == set(FUNCTIONS)
+    for name, args, is_worth in (
+        ("triangles", (large,), True),
+        ("triangles", (large, list(large)), True),
+        ("triangles", (large, 3), False),
+        ("triangles", (large, [3, 4]), False),
+        ("triangles", (small,), False),
+        ("jaccard_coefficient", (large, [(0, 1)]), False),
+        ("jaccard_coefficient", (large,), True),
+        ("is_isomorphic", (large, small), False),
+        ("is_isomorphic", (large, large), True),
+        ("max_clique", (large,), True),
+        ("max_clique", (nx.complete_graph(60),), False),
+    ):
+        assert (backend.should_run(name, args, {}) is True) == is_worth, (name, args)
+    with nx.config.backend_priority(algos=["gpmine"]):
+        assert nx.triangles(small) == {v: 6 for v in range(5)} and not small.__networkx_cache__
+        assert sum(nx.triangles(large).values()) == 3 * gpmine.count(large, "triangle") and large.__networkx_cache__["backends"]

@@ -5,12 +5,14 @@ networkx leaves open in which order it finds cliques, and in which order the nod
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import networkx as nx
 import numpy as np
 
+from ..table import numbers
 from .graph import BackendGraph, graph_of, undirected_graph_of
 from .rows import Rows, components, portions
 
@@ -49,9 +51,10 @@ def _maximal(graph: BackendGraph, containing: list[int]) -> Iterator[list[int]]:
     """The maximal cliques that contain some vertices, the first of them before all are known."""
     limit, known = FIRST, set[tuple[int, ...]]()
     while True:
-        table = graph.native.cliques(maximal=True, containing=containing, listed=True, limit=limit)
-        is_last = len(table) < limit
-        for clique in table["vertices"]:
+        found = _listed(graph, containing=containing, limit=limit)
+        is_last, members = len(found) < limit, found.others.tolist()
+        for first, end in pairwise(found.first.tolist()):
+            clique = members[first:end]
             if tuple(clique) not in known:
                 if not is_last:
                     known.add(tuple(clique))
@@ -61,14 +64,10 @@ def _maximal(graph: BackendGraph, containing: list[int]) -> Iterator[list[int]]:
         limit *= GROWTH
 
 
-def _all_maximal(graph: BackendGraph, min_size: int = 1) -> Rows:
+def _listed(graph: BackendGraph, *, min_size: int = 1, containing: Iterable[int] = (), limit: int | None = None) -> Rows:
     """By maximal clique its vertices."""
-    if not len(graph):
-        return Rows(np.zeros(1, np.int64), np.zeros(0, np.int64))
-    table = graph.native.cliques(maximal=True, min_size=min_size, listed=True)
-    members = [np.asarray(clique, np.int64) for clique in table["vertices"]]
-    first = np.concatenate([[0], np.cumsum(np.asarray(table["size"], np.int64))])
-    return Rows(first, np.concatenate(members) if members else np.zeros(0, np.int64))
+    _, _, members, sizes = graph.native._raw_sets("maximal", (min_size, None), containing, False, True, limit, {})
+    return Rows(np.concatenate([[0], np.cumsum(numbers(sizes), dtype=np.int64)]), numbers(members).astype(np.int64))
 
 
 def enumerate_all_cliques(G: Any) -> Iterator[list[Any]]:
@@ -92,7 +91,7 @@ def node_clique_number(G: Any, nodes: Any = None, cliques: None = None, separate
         vertices = {node: _vertex(graph, node) for node in nodes}
         if len(vertices) <= FEW:
             return {node: _largest_with(graph, vertex) for node, vertex in vertices.items()}
-    found = _all_maximal(graph)
+    found = _listed(graph)
     largest = np.zeros(len(graph), np.int64)
     np.maximum.at(largest, found.others, found.lengths[found.owners])
     sizes = largest.tolist()
@@ -125,7 +124,7 @@ def _maximum(graph: BackendGraph) -> list[Any]:
 def make_max_clique_graph(G: Any, create_using: Any = None) -> Any:
     graph = undirected_graph_of(G)
     made = graph.empty() if create_using is None else nx.empty_graph(0, create_using)
-    cliques = _all_maximal(graph)
+    cliques = _listed(graph)
     made.add_nodes_from(range(len(cliques)))
     for firsts, seconds, _ in _overlaps(cliques, len(graph)):
         made.add_edges_from(zip(firsts.tolist(), seconds.tolist()))
@@ -150,7 +149,7 @@ def k_clique_communities(G: Any, k: int, cliques: None = None) -> Iterator[froze
     if k < 2:
         raise nx.NetworkXError(f"k={k}, k must be greater than 1.")
     graph = undirected_graph_of(G)
-    found = _all_maximal(graph, min_size=k)
+    found = _listed(graph, min_size=k)
     joined: list[list[np.ndarray]] = [[], []]
     for firsts, seconds, shared in _overlaps(found, len(graph)):
         for own, ends in zip(joined, (firsts, seconds)):
