@@ -2,7 +2,6 @@
 
 import copy
 import inspect
-import os
 import pickle
 import random
 from collections import Counter, defaultdict
@@ -12,148 +11,13 @@ import pytest
 import gpmine
 
 nx = pytest.importorskip("networkx")
-np = pytest.importorskip("numpy")
 
 import _gpmine_networkx as info
-from gpmine.networkx import DiGraphMatcher, GraphMatcher, backend
+from gpmine.networkx import backend
 from gpmine.networkx.backend import FUNCTIONS, SIGNATURES
 from gpmine.networkx.worth import FEWEST_NODES
 from networkx.algorithms import isomorphism
-
-CASES = int(os.environ.get("GPM_NETWORKX_CASES", 40))
-"""Random graphs for each function."""
-
-TOLERANCE = 1e-12
-"""By which sums of floats may differ: they depend on the order of a set."""
-
-
-@pytest.fixture(autouse=True)
-def quiet():
-    """networkx warns whoever uses a graph twice that it must not be changed behind its back."""
-    nx.config.warnings_to_ignore.add("cache")
-
-
-def node_maker(rng):
-    """Nodes of some kind."""
-    offset = rng.choice([1, 7, 1000])
-    return rng.choice([int, str, lambda v: (v, "x"), lambda v: v * offset, lambda v: v - 3, lambda v: frozenset([v]), lambda v: str(v) if v % 2 else v])
-
-
-def random_graph(rng, *, directed=False, multi=False, loops=False, n=None):
-    kind = {(0, 0): nx.Graph, (1, 0): nx.DiGraph, (0, 1): nx.MultiGraph, (1, 1): nx.MultiDiGraph}[directed, multi]
-    n = rng.choice([0, 1, 2, 3, 5, 8, 12, 16, 20]) if n is None else n
-    density, make = rng.choice([0, 0.1, 0.2, 0.4, 0.7, 1]), node_maker(rng)
-    nodes = list(range(n))
-    if rng.random() < 0.5:
-        rng.shuffle(nodes)
-    graph = kind()
-    graph.add_nodes_from(map(make, nodes))
-    for u in range(n):
-        for v in range(n) if directed else range(u):
-            if (u != v or loops) and rng.random() < density:
-                ends = (u, v) if rng.random() < 0.5 or directed else (v, u)
-                graph.add_edges_from([tuple(map(make, ends))] * (rng.randint(1, 3) if multi else 1))
-    if loops:
-        graph.add_edges_from((make(v), make(v)) for v in range(n) if rng.random() < 0.2)
-    return graph
-
-
-def random_bipartite(rng):
-    top, bottom = rng.randint(0, 9), rng.randint(0, 9)
-    make = node_maker(rng)
-    graph = nx.MultiGraph() if rng.random() < 0.1 else nx.Graph()
-    graph.add_nodes_from(map(make, range(top + bottom)))
-    density = rng.choice([0.1, 0.3, 0.6, 1])
-    graph.add_edges_from((make(u), make(top + v)) for u in range(top) for v in range(bottom) if rng.random() < density)
-    return graph
-
-
-def some_nodes(rng, graph):
-    """Whichever way a caller names nodes: none, one, some, also twice or strange ones."""
-    nodes = list(graph)
-    chosen = rng.sample(nodes, rng.randint(0, len(nodes)))
-    return rng.choice([None, *nodes[:1], chosen, tuple(chosen), chosen + chosen[:1], [*chosen, "stranger"], iter(chosen)])
-
-
-def outcome(function, *args, **options):
-    """What a call gives: iterators in full, or the error."""
-    try:
-        found = function(*args, **options)
-        return list(found) if hasattr(found, "__next__") else found
-    except NotImplementedError:
-        return NotImplementedError
-    except Exception as error:
-        return type(error), str(error) if isinstance(error, (nx.NetworkXException, ValueError, KeyError)) else ""
-
-
-def close(own, other):
-    """Whether results are the same, types included, but for the last digits of floats."""
-    if isinstance(own, float) and isinstance(other, float):
-        return abs(own - other) <= TOLERANCE * max(1, abs(other))
-    if isinstance(own, dict) and isinstance(other, dict):
-        return type(own) is type(other) and own.keys() == other.keys() and all(close(own[key], other[key]) for key in own)
-    if isinstance(own, (list, tuple)) and isinstance(other, (list, tuple)):
-        return type(own) is type(other) and len(own) == len(other) and all(map(close, own, other))
-    return own == other and (type(own) is type(other))
-
-
-def in_order(found):
-    """Results of nodes in the order of the graph."""
-    return (found, list(found)) if isinstance(found, dict) else found
-
-
-def as_sets(found):
-    """Sets in any order; errors as they are."""
-    return Counter(map(frozenset, found)) if isinstance(found, list) else found
-
-
-def by_pair(found):
-    """Scores of unordered pairs."""
-    return {frozenset(pair): score for *pair, score in found} if isinstance(found, list) else found
-
-
-def as_cycles(directed):
-    def of(found):
-        return Counter(canonical_cycle(cycle, directed) for cycle in found) if isinstance(found, list) else found
-
-    return of
-
-
-def canonical_cycle(cycle, directed):
-    """A cycle from its first node by text, in the direction that is first."""
-    starts = [cycle[at:] + cycle[:at] for at in range(len(cycle))]
-    if not directed:
-        starts += [start[::-1] for start in starts]
-    return min((tuple(start) for start in starts), key=lambda nodes: tuple(map(repr, nodes)))
-
-
-def compare(name, rng, graph, *args, of=lambda found: found, **options):
-    """Whether gpmine took the call; both results are the same then."""
-    function, seed = getattr(nx, name, None) or nx.utils.backends._registered_algorithms[name], rng.random()
-    given = [
-        {key: value(random.Random(seed), graph) if callable(value) else value for key, value in options.items()} for _ in range(2)
-    ]
-    own = outcome(function, graph, *args, backend="gpmine", **given[0])
-    if own is NotImplementedError:
-        return False
-    other = outcome(function, graph, *args, backend="networkx", **given[1])
-    assert close(of(own), of(other)), (name, graph, list(graph), list(graph.edges), given, own, other)
-    return True
-
-
-def check(name, seed, make, least=0.6, **options):
-    """Compares on random graphs, of which gpmine must take some part."""
-    rng = random.Random(seed)
-    taken = [compare(name, rng, make(rng), **options) for _ in range(CASES)]
-    assert sum(taken) >= least * len(taken), (name, sum(taken))
-
-
-def any_graph(rng):
-    return random_graph(rng, directed=rng.random() < 0.3, multi=rng.random() < 0.2, loops=rng.random() < 0.3)
-
-
-def undirected(rng):
-    return random_graph(rng, multi=rng.random() < 0.2, loops=rng.random() < 0.3)
+from networkx_cases import CASES, any_graph, as_cycles, as_sets, by_pair, check, compare, in_order, outcome, random_bipartite, random_graph, some_nodes, undirected
 
 
 def test_what_networkx_is_told_is_what_there_is():
@@ -320,114 +184,6 @@ def test_redundancy():
         graph = undirected(rng)
         assert compare("node_redundancy", rng, graph, of=in_order)
         assert compare("node_redundancy", rng, graph, nodes=[node for node in graph if len(graph[node]) > 1], of=in_order)
-
-
-def renamed(rng, graph):
-    """The same graph with other nodes in another order."""
-    nodes = list(graph)
-    names = dict(zip(nodes, rng.sample(range(100, 100 + len(nodes)), len(nodes))))
-    made = graph.__class__()
-    made.add_nodes_from((names[node], graph.nodes[node]) for node in rng.sample(nodes, len(nodes)))
-    edges = [(names[u], names[v], data) for u, v, data in graph.edges(data=True)]
-    made.add_edges_from(rng.sample(edges, len(edges)))
-    return made
-
-
-def pair_of_graphs(rng, **kind):
-    """Two graphs that are isomorphic, or hardly not."""
-    graph = random_graph(rng, n=rng.choice([0, 1, 2, 3, 4, 5, 6]), **kind)
-    for node in graph:
-        graph.nodes[node]["color"] = rng.choice("ab")
-    for *_, data in graph.edges(data=True):
-        data["kind"] = rng.choice("xy")
-    other = renamed(rng, graph)
-    if rng.random() < 0.5 and other.number_of_edges():
-        edge = rng.choice(list(other.edges))
-        other.remove_edge(*edge[:2])
-        other.add_edge(*rng.choices(list(other), k=2), kind=rng.choice("xy"))
-    if rng.random() < 0.2 and other:
-        other.nodes[rng.choice(list(other))]["color"] = rng.choice("abc")
-    return graph, other
-
-
-def test_isomorphisms():
-    rng = random.Random(32)
-    of_nodes, of_edges = isomorphism.categorical_node_match("color", None), isomorphism.categorical_edge_match(["kind"], ["x"])
-    for _ in range(2 * CASES):
-        graph, other = pair_of_graphs(rng, directed=rng.random() < 0.4, multi=rng.random() < 0.3, loops=rng.random() < 0.3)
-        for options in ({}, {"node_match": of_nodes}, {"node_match": of_nodes, "edge_match": of_edges}):
-            own = outcome(nx.is_isomorphic, graph, other, backend="gpmine", **options)
-            if own is NotImplementedError:
-                assert graph.is_multigraph() and "edge_match" in options
-            else:
-                assert own is nx.is_isomorphic(graph, other, **options), (graph.edges(data=True), other.edges(data=True), options)
-    for match in (lambda one, two: True, isomorphism.numerical_node_match("size", 1)):
-        assert outcome(nx.is_isomorphic, graph, other, node_match=match, backend="gpmine") is NotImplementedError
-
-
-def test_labelled_isomorphisms():
-    rng = random.Random(33)
-    for _ in range(2 * CASES):
-        graph, other = pair_of_graphs(rng, directed=rng.random() < 0.4, multi=rng.random() < 0.3)
-        for label in (None, "color"):
-            own = list(nx.vf2pp_all_isomorphisms(graph, other, label, backend="gpmine"))
-            expected = list(nx.vf2pp_all_isomorphisms(graph, other, label))
-            assert as_sets([found.items() for found in own]) == as_sets([found.items() for found in expected])
-            one = nx.vf2pp_isomorphism(graph, other, label, backend="gpmine")
-            assert one in own if own else one is None
-            assert nx.vf2pp_is_isomorphic(graph, other, label, backend="gpmine") is bool(own)
-
-
-def test_isomorphisms_of_large_graphs():
-    rng = random.Random(34)
-    for graph in (nx.barabasi_albert_graph(300, 2, seed=1), nx.random_regular_graph(3, 100, seed=1), nx.star_graph(200), nx.complete_graph(60)):
-        other = renamed(rng, graph)
-        found = nx.vf2pp_isomorphism(graph, other, backend="gpmine")
-        assert all(other.has_edge(found[u], found[v]) for u, v in graph.edges) and len(set(found.values())) == len(graph)
-        swapped = nx.double_edge_swap(other.copy(), 1, seed=1) if len(graph) == 300 else nx.empty_graph(len(graph))
-        assert not nx.is_isomorphic(graph, swapped, backend="gpmine")
-
-
-def test_whether_graphs_could_be_isomorphic():
-    rng = random.Random(35)
-    for _ in range(CASES):
-        graph, other = pair_of_graphs(rng, loops=rng.random() < 0.3)
-        for properties in ("dtc", "d", "t", "c", ""):
-            own = nx.could_be_isomorphic(graph, other, properties=properties, backend="gpmine")
-            assert own is nx.could_be_isomorphic(graph, other, properties=properties)
-        assert nx.fast_could_be_isomorphic(graph, other, backend="gpmine") is nx.fast_could_be_isomorphic(graph, other)
-
-
-def test_matchers():
-    rng = random.Random(36)
-    of_nodes, of_edges = isomorphism.categorical_node_match("color", None), isomorphism.categorical_edge_match("kind", None)
-    for _ in range(CASES):
-        directed = rng.random() < 0.4
-        kind = {"directed": directed, "loops": rng.random() < 0.1, "multi": rng.random() < 0.1}
-        large, _ = pair_of_graphs(rng, **kind)
-        small = renamed(rng, large.subgraph(list(large)[: rng.randint(0, len(large))]).copy())
-        own_class, its_class = (DiGraphMatcher, isomorphism.DiGraphMatcher) if directed else (GraphMatcher, isomorphism.GraphMatcher)
-        for matches in ((None, None), (of_nodes, None), (of_nodes, of_edges), (lambda one, two: one.get("color") == two.get("color"), None)):
-            if matches[1] and large.is_multigraph():
-                continue
-            own, its = own_class(large, small, *matches), its_class(large, small, *matches)
-            for name in ("isomorphisms_iter", "subgraph_isomorphisms_iter", "subgraph_monomorphisms_iter"):
-                found, expected = ([frozenset(mapping.items()) for mapping in getattr(matcher, name)()] for matcher in (own, its))
-                assert Counter(found) == Counter(expected), (name, large.edges(data=True), small.edges(data=True))
-                assert not found or frozenset(own.mapping.items()) == found[-1]
-            for name in ("is_isomorphic", "subgraph_is_isomorphic", "subgraph_is_monomorphic"):
-                assert getattr(own, name)() is getattr(its, name)()
-    with pytest.raises(nx.NetworkXError):
-        GraphMatcher(nx.DiGraph(), nx.DiGraph())
-
-
-def test_matchers_of_derived_classes_decide_themselves():
-    class Picky(GraphMatcher):
-        def semantic_feasibility(self, node, other):
-            return node > 1
-
-    assert Picky(nx.complete_graph(4), nx.path_graph(2)).subgraph_is_isomorphic()
-    assert not Picky(nx.complete_graph(4), nx.path_graph(3)).subgraph_is_isomorphic()
 
 
 def test_graphs_of_gpmine_are_graphs_of_the_backend():

@@ -48,8 +48,6 @@ READ_TWICE = {"adamic_adar_index", "bipartite_average_clustering", "jaccard_coef
 
 def convert_from_nx(graph: Any, **_: Any) -> BackendGraph:
     """The arrays of a graph, shared with earlier conversions: these differ in the attributes that a function asks for, which stay where they are."""
-    if isinstance(graph, Graph):
-        return graph
     cache = getattr(graph, "__networkx_cache__", None) if nx.config.cache_converted_graphs else None
     earlier = ((cache or {}).get("backends") or {}).get("gpmine") or {}
     return next((found for found in earlier.values() if isinstance(found, BackendGraph)), None) or BackendGraph(graph)

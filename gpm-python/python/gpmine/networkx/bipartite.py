@@ -9,7 +9,7 @@ import networkx as nx
 import numpy as np
 
 from .graph import BackendGraph, graph_of
-from .rows import Rows, components, portions
+from .rows import components, portions
 
 MODES: dict[str, Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]] = {
     "dot": lambda shared, own, other: shared / (own + other - shared),
@@ -75,16 +75,17 @@ def node_redundancy(G: Any, nodes: Collection[Any] | None = None) -> dict[Any, f
     return dict(zip(chosen, values.tolist()))
 
 
-def _vertices(graph: BackendGraph, nodes: Collection[Any] | None) -> tuple[Collection[Any], np.ndarray]:
+def _vertices(graph: BackendGraph, nodes: Collection[Any] | None) -> tuple[list[Any], np.ndarray]:
     """The nodes that are asked for, and their vertices."""
     if nodes is None:
         return graph.nodes, np.arange(len(graph))
-    return nodes, np.array([graph.index[node] for node in nodes], np.int64)
+    chosen = list(nodes)
+    return chosen, np.array([graph.index[node] for node in chosen], np.int64)
 
 
 def _is_bipartite(graph: BackendGraph) -> bool:
     """Whether no vertex is joined to itself by an odd number of steps: of each there are two, and a step leads to the other one."""
-    rows: Rows = graph.rows
+    rows = graph.rows
     least = components(2 * len(graph), rows.owners, rows.others + len(graph))
     return not (least[: len(graph)] == least[len(graph) :]).any()
 

@@ -55,10 +55,10 @@ def _clustering(graph: BackendGraph) -> list[int | float]:
     rows = graph.simple_rows
     if graph.is_directed():
         # Of each pair one arc is taken: a cycle or a transitive triangle for each choice.
-        parts = 2 * sum(counts(graph, "a->b->c->a", "a->b->c, a->c"))
+        cycles, others = counts(graph, "a->b->c->a", "a->b->c, a->c")
         degrees = rows.lengths + np.bincount(rows.others, minlength=len(graph))
         mutual = np.bincount(rows.owners[rows.have(rows.others, rows.owners)], minlength=len(graph))
-        wholes = 2 * (degrees * (degrees - 1) - 2 * mutual)
+        parts, wholes = 2 * (cycles + others), 2 * (degrees * (degrees - 1) - 2 * mutual)
     else:
         parts, wholes = 2 * counts(graph, "triangle")[0], rows.lengths * (rows.lengths - 1)
     return ratios(parts, wholes, parts > 0)
@@ -110,7 +110,7 @@ def triadic_census(G: Any, nodelist: Any = None) -> dict[str, int]:
     if len(chosen) < len(graph) and graph.loops.any():
         raise NotImplementedError("networkx counts loops as arcs beside the nodes of nodelist")
     others = np.array([node not in chosen for node in graph.nodes], bool)
-    census = dict(graph.native.triads())
+    census: dict[str, int] = dict(graph.native.triads())
     if others.any():
         # Triads of the nodes that are not chosen are left out.
         rows = graph.simple_rows

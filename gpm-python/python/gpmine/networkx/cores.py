@@ -59,8 +59,8 @@ def k_truss(G: Any, k: int) -> Any:
     while len(sources):
         native = Graph(sources, targets, vertices=np.arange(len(graph)))
         kept = native.count("triangle", per="edge").astype(np.int64) >= k - 2
-        edges = native.edges().to_numpy()
-        sources, targets = edges["source"][kept], edges["target"][kept]
+        ends = native.edges().to_numpy()
+        sources, targets = ends["source"][kept], ends["target"][kept]
         if kept.all():
             break
     left = Rows.of_pairs(len(graph), np.concatenate([sources, targets]), np.concatenate([targets, sources]))

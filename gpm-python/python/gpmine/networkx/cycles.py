@@ -35,7 +35,8 @@ def chordless_cycles(G: Any, length_bound: int | None = None) -> Iterator[list[A
         yield from _longer(graph, near if has_loop.any() else graph.native, bound, induced=True)
 
 
-def _checked(length_bound: int) -> int:
+def _checked(length_bound: int | None) -> int:
+    assert length_bound is not None, "such calls are refused"
     if length_bound < 0:
         raise ValueError("length bound must be non-negative")
     return length_bound

@@ -119,8 +119,8 @@ def could_be_isomorphic(G1: Any, G2: Any, *, properties: str = "dtc") -> bool:
             continue
         for graph, own in zip(graphs, known):
             own.append(property_of(graph))
-        tables = [np.stack(own)[:, np.lexsort(own)] for own in known]
-        if not np.array_equal(*tables):
+        table, other = (np.stack(own)[:, np.lexsort(own)] for own in known)
+        if not np.array_equal(table, other):
             return False
     return True
 
