@@ -13,7 +13,7 @@ import gpmine
 nx = pytest.importorskip("networkx")
 
 import _gpmine_networkx as info
-from gpmine.networkx import backend
+from gpmine.networkx import GraphMatcher, backend
 from gpmine.networkx.backend import FUNCTIONS, SIGNATURES
 from gpmine.networkx.worth import FEWEST_NODES
 from networkx.algorithms import isomorphism
@@ -270,3 +270,25 @@ def test_calls_that_are_not_worth_while():
     with nx.config.backend_priority(algos=["gpmine"]):
         assert nx.triangles(small) == {v: 6 for v in range(5)} and not small.__networkx_cache__
         assert sum(nx.triangles(large).values()) == 3 * gpmine.count(large, "triangle") and large.__networkx_cache__["backends"]
+
+
+def test_classes_that_decide_what_their_edges_are():
+    class Opposite(nx.Graph):
+        """The graph of the edges that were not added."""
+
+        def __getitem__(self, node):
+            return {other: {} for other in self if other != node and other not in self._adj[node]}
+
+        def neighbors(self, node):
+            return iter(self[node])
+
+    class Named(nx.Graph):
+        """A graph with more methods."""
+
+        def title(self):
+            return "named"
+
+    assert isinstance(backend.can_run("core_number", (Opposite(nx.path_graph(4)),), {}), str)
+    assert not GraphMatcher(Opposite(nx.path_graph(3)), nx.path_graph(3)).subgraph_is_isomorphic()
+    assert backend.can_run("core_number", (Named(nx.path_graph(4)),), {}) is True
+    assert nx.core_number(Named(nx.path_graph(4)), backend="gpmine") == dict.fromkeys(range(4), 1)

@@ -13,7 +13,7 @@ import networkx as nx
 
 from ..graph import Graph
 from . import bipartite, cliques, clustering, cores, cycles, isomorphism, links
-from .graph import BackendGraph
+from .graph import BackendGraph, is_readable
 from .worth import why_not
 
 MODULES = (bipartite, cliques, clustering, cores, cycles, isomorphism, links)
@@ -48,6 +48,8 @@ READ_TWICE = {"adamic_adar_index", "bipartite_average_clustering", "jaccard_coef
 
 def convert_from_nx(graph: Any, **_: Any) -> BackendGraph:
     """The arrays of a graph, shared with earlier conversions: these differ in the attributes that a function asks for, which stay where they are."""
+    if not is_readable(graph):
+        raise NotImplementedError("a class that is derived from one of networkx decides what its edges are")
     cache = getattr(graph, "__networkx_cache__", None) if nx.config.cache_converted_graphs else None
     earlier = ((cache or {}).get("backends") or {}).get("gpmine") or {}
     return next((found for found in earlier.values() if isinstance(found, BackendGraph)), None) or BackendGraph(graph)
@@ -65,6 +67,7 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
     reasons = (
         why
         for is_met, why in (
+            (not all(map(is_readable, graphs)), "classes that decide what their edges are"),
             (name in UNDIRECTED and any(graph.is_directed() for graph in graphs), "directed graphs"),
             (name in WITHOUT_PARALLEL_EDGES and any(graph.is_multigraph() for graph in graphs), "parallel edges"),
             (len({graph.is_directed() for graph in graphs}) > 1, "a directed graph beside an undirected one"),

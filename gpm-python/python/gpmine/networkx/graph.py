@@ -19,6 +19,19 @@ SPARSE_IDS = 4
 """Nodes that are integers are looked up in an array if the largest of them is less than so many times their number. A *guess*."""
 
 
+CLASSES = (nx.MultiDiGraph, nx.DiGraph, nx.MultiGraph, nx.Graph)
+READ = ("__getitem__", "__iter__", "adj", "adjacency", "degree", "edges", "neighbors", "nodes")
+"""By what networkx reads a graph, and gpmine does not: it reads the dictionaries behind them."""
+
+
+def is_readable(graph: Any) -> bool:
+    """Whether a graph is what its dictionaries say: a class of networkx, or derived from one without changing how it is read."""
+    if isinstance(graph, (BackendGraph, Graph)) or type(graph) in CLASSES:
+        return True
+    base = next((own for own in CLASSES if isinstance(graph, own)), None)
+    return base is not None and all(getattr(type(graph), name) is getattr(base, name) for name in READ)
+
+
 class BackendGraph:
     """What networkx passes to the functions of the backend: the graph that was converted, and its arrays.
 
@@ -214,4 +227,4 @@ def or_zero(values: np.ndarray, are_defined: np.ndarray) -> list[int | float]:
     return found
 
 
-__all__ = ["BackendGraph", "by_node", "counts", "graph_of", "or_zero", "ratios", "simple_graph_of", "undirected_graph_of"]
+__all__ = ["BackendGraph", "by_node", "counts", "graph_of", "is_readable", "or_zero", "ratios", "simple_graph_of", "undirected_graph_of"]
