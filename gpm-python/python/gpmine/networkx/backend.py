@@ -101,22 +101,7 @@ def _is_honoured(match: Callable[[Any, Any], bool] | None) -> bool:
     return match is None or isomorphism.is_of_categories(match)
 
 
-def on_start_tests(items: list[Any]) -> None:
-    """Marks the tests of networkx that ask for more than networkx promises."""
-    import pytest
-
-    for item in items:
-        for end, why in DIFFERENCES.items():
-            if item.nodeid.endswith(end):
-                item.add_marker(pytest.mark.xfail(reason=why))
-
-
-DIFFERENCES: dict[str, str] = {}
-"""Tests of networkx by the end of their names, and why results differ."""
-
-backend = SimpleNamespace(
-    **FUNCTIONS, can_run=can_run, convert_from_nx=convert_from_nx, convert_to_nx=convert_to_nx, on_start_tests=on_start_tests, should_run=should_run
-)
+backend = SimpleNamespace(**FUNCTIONS, can_run=can_run, convert_from_nx=convert_from_nx, convert_to_nx=convert_to_nx, should_run=should_run)
 """What the entry point names."""
 
 __all__ = ["FUNCTIONS", "backend", "convert_from_nx"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Any
 
 import networkx as nx
@@ -56,13 +57,18 @@ class _Matcher:
                 raise NotImplementedError("a class that is derived from it decides what matches")
         return [key_of(self.node_match), key_of(self.edge_match)]
 
+    @cached_property
+    def _graphs(self) -> tuple[BackendGraph, BackendGraph]:
+        """G1 and G2 as arrays. A matcher is of the graphs as they are when it is made."""
+        return convert_from_nx(self.G1), convert_from_nx(self.G2)
+
     def _wholes(self) -> Iterator[Mapping]:
         if len(self.G1) != len(self.G2):
             raise NotImplementedError("networkx has an answer for graphs of different sizes, too")
-        return isomorphisms(convert_from_nx(self.G1), convert_from_nx(self.G2), *self._keys(), distinct=True)
+        return isomorphisms(*self._graphs, *self._keys(), distinct=True)
 
     def _parts(self, induced: bool) -> Iterator[Mapping]:
-        graph, small = convert_from_nx(self.G1), convert_from_nx(self.G2)
+        graph, small = self._graphs
         of_node, of_edge = self._keys()
         if not 2 <= len(small) <= MOST_VERTICES:
             raise NotImplementedError(f"a pattern has 2 to {MOST_VERTICES} vertices")
