@@ -48,6 +48,33 @@ fn environment(target: &Path) -> Result<PathBuf, String> {
     Ok(inner)
 }
 
+/// Copies a folder with all that is in it.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let own = entry?.path();
+        let copied = to.join(own.file_name().unwrap_or_default());
+        if own.is_dir() { copy(&own, &copied)? } else { fs::copy(&own, &copied).map(drop)? }
+    }
+    Ok(())
+}
+
+/// The entry points of the project, by which networkx finds the backend, as an installed package has them.
+fn entry_points() -> io::Result<String> {
+    let project = fs::read_to_string(Path::new(PACKAGE).join("pyproject.toml"))?;
+    let (mut text, mut is_wanted) = (String::new(), false);
+    for line in project.lines() {
+        if line.starts_with('[') {
+            let group = line.strip_prefix("[project.entry-points.\"").and_then(|rest| rest.strip_suffix("\"]"));
+            is_wanted = group.is_some();
+            text += &group.map(|group| format!("[{group}]\n")).unwrap_or_default();
+        } else if is_wanted {
+            text += &(line.replace('"', "") + "\n");
+        }
+    }
+    Ok(text)
+}
+
 #[test]
 fn the_package_passes_its_tests() {
     let program = std::env::current_exe().expect("the test is a program");
@@ -63,14 +90,14 @@ fn the_package_passes_its_tests() {
     };
     // The package beside its native part, as a wheel has it.
     let folder = tempfile::tempdir_in(target).expect("a folder can be made");
+    copy(&Path::new(PACKAGE).join("python"), folder.path()).expect("it can be copied");
     let package = folder.path().join("gpmine");
-    fs::create_dir(&package).expect("a folder can be made");
-    for file in fs::read_dir(Path::new(PACKAGE).join("python/gpmine")).expect("it is there").flatten() {
-        if file.file_type().is_ok_and(|kind| kind.is_file()) {
-            fs::copy(file.path(), package.join(file.file_name())).expect("it can be copied");
-        }
-    }
     fs::copy(&library, package.join("_core.abi3.so")).expect("it can be copied");
+    let metadata = folder.path().join("gpmine-0.dist-info");
+    fs::create_dir(&metadata).expect("a folder can be made");
+    fs::write(metadata.join("METADATA"), "Metadata-Version: 2.1\nName: gpmine\nVersion: 0\n")
+        .expect("it can be written");
+    fs::write(metadata.join("entry_points.txt"), entry_points().expect("it is there")).expect("it can be written");
     let mut tests = Command::new(&python);
     tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "--doctest-modules"]);
     tests.arg(&package).arg(Path::new(PACKAGE).join("tests"));

@@ -34,6 +34,8 @@ class Graph(Questions):
     (1, 4)
     """
 
+    __networkx_backend__ = "gpmine"
+
     def __init__(
         self,
         data: Any,
@@ -46,6 +48,7 @@ class Graph(Questions):
         vertex_attributes: dict[str, Any] | None = None,
         edge_attributes: dict[str, Any] | None = None,
     ) -> None:
+        self.__networkx_cache__: dict[str, Any] = {}
         if isinstance(data, _core.Graph):
             self._core, self._keys = data, None
             return
@@ -115,6 +118,14 @@ class Graph(Questions):
     def directed(self) -> bool:
         """Whether edges have directions."""
         return self._core.is_directed
+
+    def is_directed(self) -> bool:
+        """Whether edges have directions, as networkx asks its graphs."""
+        return self.directed
+
+    def is_multigraph(self) -> bool:
+        """Never: a graph holds one edge between two vertices."""
+        return False
 
     @property
     def report(self) -> str:

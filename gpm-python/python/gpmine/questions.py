@@ -301,17 +301,7 @@ class Questions:
     ) -> Any:
         if per not in (None, "vertex") or (per is not None and (listed or limit is not None)):
             raise InputError("per is 'vertex', and then neither listed nor a limit")
-        keys, named = self._keys, list(containing)
-        if keys is not None:
-            unknown = [vertex for vertex in named if vertex not in keys]
-            if unknown:
-                raise InputError(f"containing: the graph has no vertex {unknown[0]!r}")
-            named = [keys.index(vertex) for vertex in named]
-        wanted = {
-            "kind": kind, "sizes": sizes, "containing": named, "per_vertex": per is not None, "listed": listed, "limit": limit,
-        }
-        with Running(run) as options:
-            about, by_vertex, members, found = _core.sets(self._core, wanted, options)
+        about, by_vertex, members, found = self._raw_sets(kind, sizes, containing, per is not None, listed, limit, run)
         about["largest"] = plain(self._ids(about["largest"]))
         if kind == "maximum":
             return about["largest"]
@@ -323,6 +313,22 @@ class Questions:
         lengths, ids = plain(memoryview(found)), plain(self._ids(members))
         rows = [ids[first:end] for first, end in pairwise([0, *accumulate(lengths)])]
         return Table({"size": lengths, "vertices": rows}, about=about)
+
+    def _raw_sets(
+        self, kind: str, sizes: tuple[int, int | None], containing: Iterable[Any], per_vertex: bool, listed: bool, limit: int | None, run: Run
+    ) -> tuple[dict[str, Any], Any, Any, Any]:
+        """What the run was, numbers by vertex, and the sets that were listed: their vertices, one set behind the other, and their sizes."""
+        keys, named = self._keys, list(containing)
+        if keys is not None:
+            unknown = [vertex for vertex in named if vertex not in keys]
+            if unknown:
+                raise InputError(f"containing: the graph has no vertex {unknown[0]!r}")
+            named = [keys.index(vertex) for vertex in named]
+        wanted = {
+            "kind": kind, "sizes": sizes, "containing": named, "per_vertex": per_vertex, "listed": listed, "limit": limit,
+        }
+        with Running(run) as options:
+            return _core.sets(self._core, wanted, options)
 
     def fsm(
         self,
