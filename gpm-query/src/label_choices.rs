@@ -3,6 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use gpm::Graph;
+use gpm::pattern::{is_record_label, own_label};
+
 /// The labels that a node must have: of each choice one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Labels(pub(crate) Vec<BTreeSet<String>>);
@@ -24,9 +27,10 @@ impl Labels {
         self.0.iter().all(|choice| choice.contains(own) || own.split(';').any(|one| choice.contains(one)))
     }
 
-    /// The labels of which any one will do, where a vertex has one label; `None` if it may have each, or none.
-    pub(crate) fn single(&self) -> Option<BTreeSet<String>> {
-        self.0.iter().cloned().reduce(|left, right| left.intersection(&right).cloned().collect())
+    /// The labels of a graph's nodes with which a node has them.
+    pub(crate) fn names<'g>(&self, graph: &'g Graph) -> impl Iterator<Item = &'g str> {
+        let names = graph.vertex_label_names().iter().filter(|name| !is_record_label(name));
+        names.filter(|name| self.admit(own_label(name)))
     }
 }
 

@@ -113,3 +113,75 @@ fn explained() {
         "DIFFERENT NODES, counted for each b:\n  a-[r0:]->b b-[r1:]->c\n  perhaps, counted for each b: (b)-->(d)\n";
     assert_eq!(found, expected);
 }
+
+/// Four nodes, of which the last has no label, and six relationships.
+fn labelled() -> Graph {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("records.csv");
+    let rows = "source,target,type,w\n1,2,K,5\n1,2,L,7\n2,3,L,1\n3,1,K,\n4,1,L,-3\n2,4,K,2\n";
+    std::fs::write(&path, rows).expect("a table");
+    let edges = [(1, 2), (2, 3), (3, 1), (4, 1), (2, 4)].map(|(from, to)| (from - 1, to - 1));
+    let builder = gpm::graph::GraphBuilder::directed().vertices(4).edges(edges);
+    let mut graph = builder.vertex_labels(["A", "B", "A;B", ""]).build().expect("a graph");
+    graph.add_vertex_column("x", gpm::Column::from(vec![Some(3_i64), None, Some(-7), Some(0)])).expect("a column");
+    let shifted = rows.replace("\n1,2", "\n0,1").replace("\n2,3", "\n1,2").replace("\n3,1", "\n2,0");
+    let shifted = shifted.replace("\n4,1", "\n3,0").replace("\n2,4", "\n1,3");
+    std::fs::write(&path, shifted).expect("a table");
+    graph.with_records(&path, &TableOptions::default(), RecordLabels::Needed).expect("records").graph
+}
+
+#[test]
+fn faults_that_were_found() {
+    let graph = labelled();
+    let answers: [(&str, &[&str]); 17] = [
+        // Conditions stay apart from each other.
+        ("MATCH (a {x: 99})-->(b) WHERE a.x = 3 OR b.x = 3 RETURN a, b", &[]),
+        ("MATCH (a)-[r]->(b) WHERE (a.x = 3 OR b.x = 3) AND r.w > 5 RETURN r", &["2"]),
+        ("MATCH (a)-[r {w: 7}]->(b) WHERE a.x = 3 OR b.x = 3 RETURN r", &["2"]),
+        // What has no label is not what has one.
+        ("MATCH (a)-->(b) WHERE NOT a:A RETURN a, count(*) ORDER BY a", &["1 2", "3 1"]),
+        ("MATCH (a:A&B)-->(b) RETURN a, b", &["2 0"]),
+        ("MATCH (a:A|B) WHERE a:B RETURN a ORDER BY a", &["1", "2"]),
+        // To count a node is to count rows.
+        ("MATCH (a)-[r]->(b) RETURN count(b), count(r), count(*)", &["6 6 6"]),
+        ("MATCH (a)-[r]->(b) RETURN a, count(b) ORDER BY count(b) DESC, a LIMIT 2", &["0 2", "1 2"]),
+        ("MATCH (a)-[r]->(b) RETURN sum(coalesce(r.w, 0.5)), avg(coalesce(r.w, 0.5))", &["12.5 2.0833333333333335"]),
+        ("MATCH (a) WITH a.id AS i ORDER BY i LIMIT 1 WHERE i > 0 RETURN i", &[]),
+        ("MATCH (a) WITH a.id AS i ORDER BY i SKIP 1 LIMIT 2 WHERE i > 1 RETURN i", &["2"]),
+        ("MATCH DIFFERENT NODES (a)-->(b)-->(c)-->(d) WHERE a = d RETURN a", &[]),
+        ("MATCH (a)-[r]->(b) WHERE 1 = 1 AND type(r) = 'L' RETURN r ORDER BY r", &["2", "3", "5"]),
+        ("MATCH (`a b`)-->() RETURN DISTINCT `a b` ORDER BY `a b` LIMIT 1", &["0"]),
+        ("MATCH (a)-[r]->(b) WHERE labels(a) = 'A;B' RETURN r", &["4"]),
+        ("MATCH (a)-[r]->(b) WHERE a.x IN [3, 4] XOR r.w = 1 RETURN r ORDER BY r", &["1", "2"]),
+        ("MATCH (a)-[r]->(b) WHERE a:A AND (r.w = 5 OR r.w = 7 OR r.w = 1) RETURN r ORDER BY r", &["1", "2"]),
+    ];
+    for (query, expected) in answers {
+        assert_eq!(rows(&graph, query).unwrap_or_else(|error| panic!("{query}\n{error}")), expected, "{query}");
+    }
+    let long = format!("MATCH (a)-->(b) RETURN a.id {}", "IS NOT NULL ".repeat(8000));
+    let wide =
+        format!("MATCH (a:{}) RETURN a", (0..20).map(|at| format!("(A{at}&B{at})")).collect::<Vec<_>>().join("|"));
+    let far = format!("MATCH (a){} RETURN a", "-->()".repeat(3000));
+    let refused = [
+        ("MATCH (a)-->(b) RETURN a.x ORDER BY max(a.x)", "rows are sorted by what is returned"),
+        ("MATCH (a)-->(b) RETURN EXISTS { (a)-->(b) }", "behind `MATCH … WHERE`"),
+        ("MATCH (a)-->(b) RETURN a ORDER BY EXISTS { (a)-->(b) }", "behind `MATCH … WHERE`"),
+        (
+            "MATCH (a) OPTIONAL MATCH (a)-[r]->(b) RETURN a ORDER BY b",
+            "rows are not sorted by what an optional pattern",
+        ),
+        ("MATCH (a)-[r {w: null}]->(b) RETURN a", "numbers, texts or moments"),
+        ("MATCH (a)-->(b) WHERE (a)-->(typo) RETURN a", "`typo` is not there"),
+        ("MATCH (a)-[r]->(b) RETURN type(a)", "relationships have types"),
+        ("MATCH (a)-->(b) RETURN coalesce()", "`coalesce` takes one argument"),
+        (&long, "operands are joined at most"),
+        (&wide, "labels are at most 256 choices"),
+        (&far, "more than 32 nodes"),
+    ];
+    for (query, expected) in refused {
+        match rows(&graph, query) {
+            Err(QueryError::Refused(refusal)) => assert!(refusal.message().contains(expected), "{query}: {refusal}"),
+            other => panic!("{query}: {other:?}"),
+        }
+    }
+}

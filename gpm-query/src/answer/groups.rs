@@ -66,8 +66,8 @@ impl<'q> Groups<'q> {
     /// Takes a row that is there `times` times.
     pub(super) fn take(&mut self, key: Vec<Value>, (row, times): (&dyn Row, u128), context: Context<'_>) {
         let states = self.groups.entry(Key(key)).or_insert_with(|| vec![State::default(); self.aggregates.len()]);
-        for (aggregate, state) in self.aggregates.iter().zip(states) {
-            state.take(aggregate, (row, times), context);
+        for ((aggregate, kind), state) in self.aggregates.iter().zip(&self.kinds).zip(states) {
+            state.take((aggregate, *kind), (row, times), context);
         }
     }
 
@@ -93,7 +93,12 @@ impl Default for State {
 }
 
 impl State {
-    fn take(&mut self, aggregate: &Aggregate, (row, mut times): (&dyn Row, u128), context: Context<'_>) {
+    fn take(
+        &mut self,
+        (aggregate, kind): (&Aggregate, Kind),
+        (row, mut times): (&dyn Row, u128),
+        context: Context<'_>,
+    ) {
         let value = match &aggregate.argument {
             None => Value::Boolean(true),
             // Of rows that an optional pattern makes, those with one count.
@@ -118,6 +123,7 @@ impl State {
         match aggregate.function {
             Function::Count => {}
             Function::Sum | Function::Average => match value {
+                Value::Integer(value) if kind == Kind::Float => self.floats.add(value as f64, times),
                 Value::Integer(value) => {
                     let product = i128::try_from(times).ok().and_then(|times| value.checked_mul(times));
                     self.integers = self.integers.zip(product).and_then(|(sum, product)| sum.checked_add(product));

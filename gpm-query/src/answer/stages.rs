@@ -85,6 +85,11 @@ pub(super) fn kinds_of(branch: &Branch, graph: &Graph) -> Result<Vec<Vec<Kind>>,
             condition.truth(after)?;
         }
         for key in &projection.order {
+            if let SortBy::Rows(by) = &key.by
+                && let Some(span) = optional_in(by)
+            {
+                return Err(Wrong::new(span, "rows are not sorted by what an optional pattern matched"));
+            }
             match &key.by {
                 SortBy::Items(by) => by.kind(after)?,
                 SortBy::Rows(by) => by.kind(before)?,
@@ -232,16 +237,16 @@ impl<'q> Stage<'q> {
             SortBy::Items(by) => by.value(self.after, &Slots(values)),
             SortBy::Rows(by) => row.map_or(Value::Null, |row| by.value(self.before, row)),
         };
-        self.projection.order.iter().map(|own| key(&own.by)).collect()
+        // Nodes are sorted by their ids.
+        let by_id = |value: Value| match value {
+            Value::Vertex(v) => Value::id(self.before.graph, v),
+            value => value,
+        };
+        self.projection.order.iter().map(|own| by_id(key(&own.by))).collect()
     }
 
     /// Takes a row of its own items.
     fn put(&mut self, values: Vec<Value>, keys: Vec<Value>) -> ControlFlow<()> {
-        if let Some(condition) = &self.projection.filter
-            && is_true(&condition.value(self.after, &Slots(&values))) != Some(true)
-        {
-            return ControlFlow::Continue(());
-        }
         match &mut self.sorted {
             Some(sorted) => {
                 sorted.push((keys, values));
@@ -262,11 +267,18 @@ impl<'q> Stage<'q> {
             return ControlFlow::Break(());
         }
         self.handed += 1;
+        let flow = if self.handed >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        // `WITH … LIMIT 3 WHERE …` asks of the three.
+        if let Some(condition) = &self.projection.filter
+            && is_true(&condition.value(self.after, &Slots(values))) != Some(true)
+        {
+            return flow;
+        }
         match &mut self.next {
             Next::Stage(next) => next.take(&Slots(values), 1)?,
             Next::Sink(sink) => sink(values)?,
         }
-        if self.handed >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        flow
     }
 
     /// Hands on what was kept until the last row came.

@@ -46,6 +46,15 @@ impl Reader<'_> {
         read
     }
 
+    fn ensure_few(&self, operands: usize) -> Result<(), Wrong> {
+        match operands > MOST_OPERANDS {
+            true => {
+                Err(Wrong::new(self.here(), format!("{MOST_OPERANDS} operands are joined at most")).help("`IN [ … ]`"))
+            }
+            false => Ok(()),
+        }
+    }
+
     /// Goes into parentheses or the like.
     pub(super) fn deeper(&mut self) -> Result<(), Wrong> {
         self.depth += 1;
@@ -62,11 +71,7 @@ impl Reader<'_> {
         let (mut left, mut operands) = (inner(self)?, 1);
         while let Some(operator) = self.operator(operators) {
             operands += 1;
-            if operands > MOST_OPERANDS {
-                return Err(
-                    Wrong::new(self.here(), format!("{MOST_OPERANDS} operands are joined at most")).help("`IN [ … ]`")
-                );
-            }
+            self.ensure_few(operands)?;
             let right = inner(self)?;
             left = joined(operator, left, right);
         }
@@ -102,7 +107,10 @@ impl Reader<'_> {
     fn comparison(&mut self) -> Result<Expression, Wrong> {
         let mut left = self.asked()?;
         let mut whole: Option<Expression> = None;
+        let mut operands = 1;
         while let Some(operator) = self.operator(&COMPARISONS) {
+            operands += 1;
+            self.ensure_few(operands)?;
             let right = self.asked()?;
             let one = joined(operator, left, right.clone());
             whole = Some(match whole {
@@ -120,7 +128,8 @@ impl Reader<'_> {
     /// What is asked of a value: `IS NULL`, `IN`, `STARTS WITH`.
     fn asked(&mut self) -> Result<Expression, Wrong> {
         let mut of = self.level(3)?;
-        loop {
+        for asked in 1.. {
+            self.ensure_few(asked)?;
             let start = of.span.start;
             let node = if self.takes_all(&["starts", "with"]) {
                 self.part(Operator::StartsWith, of)?
@@ -150,6 +159,7 @@ impl Reader<'_> {
             };
             of = Expression::new(node, start..self.before().end);
         }
+        unreachable!("there are few")
     }
 
     fn part(&mut self, operator: Operator, of: Expression) -> Result<Node, Wrong> {
@@ -284,7 +294,11 @@ impl Reader<'_> {
             if argument.has_aggregates() {
                 return Err(wrong("an aggregate of an aggregate needs `WITH` between them".to_owned()));
             }
-            return Ok(Node::Aggregate(Aggregate { function, is_distinct, argument: Some(Box::new(argument)) }));
+            // Nodes and relationships that are matched are there.
+            let is_there = matches!(argument.node, Node::Variable(Variable::Vertex(_) | Variable::Edge(_)));
+            let is_of_rows = function == Function::Count && !is_distinct && is_there;
+            let argument = (!is_of_rows).then(|| Box::new(argument));
+            return Ok(Node::Aggregate(Aggregate { function, is_distinct, argument }));
         }
         if name == "collect" {
             return Err(wrong("`collect` makes lists, which are no values here".to_owned()));
@@ -301,7 +315,7 @@ impl Reader<'_> {
             return Err(wrong(format!("the function `{name}` is not answered")).help(known));
         }
         let arguments = self.list(")")?;
-        if name == "coalesce" {
+        if name == "coalesce" && !arguments.is_empty() {
             return Ok(Node::Coalesce(arguments));
         }
         let [argument] = &arguments[..] else { return Err(wrong(format!("`{name}` takes one argument"))) };

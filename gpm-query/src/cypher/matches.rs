@@ -127,6 +127,10 @@ impl Reader<'_> {
         }
         let edge = self.reading.edges.len();
         let (clause, span) = (self.clause, start..self.here().end);
+        let is_value = |value: &Expression| !matches!(value.node, Node::Literal(Value::Null | Value::Boolean(_)));
+        if let Some((_, value)) = properties.iter().find(|(_, value)| !is_value(value)) {
+            return Err(Wrong::new(value.span.clone(), "properties of relationships are numbers, texts or moments"));
+        }
         // Its ends are known behind it, and a condition in it asks about it.
         let unfinished =
             Edge { name, from: left, to: left, types, is_directed: true, length, clause, properties, span };
@@ -227,6 +231,9 @@ impl Reader<'_> {
             // Each choice of the whole takes one of the choices of either.
             let joined = all.0.iter().flat_map(|one| other.0.iter().map(move |other| one | other));
             all = Labels(joined.collect());
+            if all.0.len() > MOST_CHOICES || all.0.iter().any(|choice| choice.len() > MOST_CHOICES) {
+                return Err(Wrong::new(self.here(), format!("labels are at most {MOST_CHOICES} choices of as many")));
+            }
         }
         Ok(all)
     }
@@ -258,6 +265,9 @@ impl Reader<'_> {
         Ok(Labels(vec![BTreeSet::from([self.name("a label")?])]))
     }
 }
+
+/// Choices of labels, and labels in one. *guess*: the choices of `(A&B)|(C&D)|…` double with each part.
+const MOST_CHOICES: usize = 256;
 
 /// Longer chains are no patterns: these have at most 32 vertices.
 const MOST: usize = 31;

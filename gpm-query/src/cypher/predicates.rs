@@ -3,7 +3,7 @@
 use super::reader::Reader;
 use super::tokens::Token;
 use crate::error::Wrong;
-use crate::expression::{Expression, Node, Operator};
+use crate::expression::{Expression, Node, Operator, Variable};
 
 impl<'a> Reader<'a> {
     /// Reads a condition on matches, and keeps each part of an `and` by itself.
@@ -15,6 +15,10 @@ impl<'a> Reader<'a> {
                 _ if part.has_aggregates() => {
                     return Err(Wrong::new(part.span, "aggregates are of all rows, and this asks about each")
                         .help("`WITH a, count(b) AS n WHERE n > 3`"));
+                }
+                Node::HasLabels(Variable::Vertex(node), labels) => {
+                    let own = &mut self.reading.vertices[node].labels;
+                    *own = own.and(&labels);
                 }
                 node => self.reading.conditions.push(Expression::new(node, part.span)),
             }
@@ -48,6 +52,11 @@ impl<'a> Reader<'a> {
     pub(super) fn exists_pattern(&mut self) -> Result<Node, Wrong> {
         let (start, mut inner) = (self.here().start, self.inner());
         inner.path()?;
+        if let Some(name) = inner.names.in_order.iter().find(|name| self.names.get(name).is_none()) {
+            return Err(Wrong::new(start..inner.before().end, format!("`{name}` is not there")).help(
+                "a pattern in a condition names what is matched; others have no name, or stand in `EXISTS { … }`",
+            ));
+        }
         self.exists(inner, start)
     }
 

@@ -1,6 +1,7 @@
 //! `WITH` and `RETURN`: items, `DISTINCT`, `ORDER BY`, `SKIP`, `LIMIT`.
 
 use super::reader::{Names, Reader};
+use super::tokens::Token;
 use crate::error::Wrong;
 use crate::expression::{Expression, Node, Variable};
 use crate::question::{Item, Projection, SortBy, SortKey};
@@ -24,6 +25,7 @@ impl Reader<'_> {
         self.names = names_of(&items);
         self.outer = Names::default();
         let filter = if may_filter && self.takes("where") { Some(self.expression()?) } else { None };
+        filter.as_ref().map_or(Ok(()), ensure_no_pattern)?;
         if let Some(condition) = filter.as_ref().filter(|condition| condition.has_aggregates()) {
             return Err(Wrong::new(condition.span.clone(), "name the aggregate in `WITH`, and ask about its name"));
         }
@@ -40,8 +42,14 @@ impl Reader<'_> {
             }
             return Ok(());
         }
+        let (start, quoted) = (self.at, self.peek(0));
         let of = self.expression()?;
-        let name = if self.takes("as") { self.name("a name")? } else { self.text[of.span.clone()].to_owned() };
+        ensure_no_pattern(&of)?;
+        let name = match quoted {
+            _ if self.takes("as") => self.name("a name")?,
+            Token::Quoted(name) if self.at == start + 1 => name.clone(),
+            _ => self.text[of.span.clone()].to_owned(),
+        };
         if items.iter().any(|item| item.name == name) {
             return Err(Wrong::new(place.start..self.before().end, format!("there are two columns called `{name}`")));
         }
@@ -71,14 +79,16 @@ impl Reader<'_> {
         let before = std::mem::replace(&mut self.names, names_of(items));
         let of_items = self.expression();
         self.names = before;
-        if let Ok(of_items) = of_items {
+        if let Some(of_items) = of_items.ok().filter(|of_items| !of_items.has_aggregates()) {
+            ensure_no_pattern(&of_items)?;
             return Ok(SortBy::Items(of_items));
         }
         (self.at, self.depth) = (start, depth);
         let of_rows = self.expression()?;
+        ensure_no_pattern(&of_rows)?;
         match on_items(&of_rows, items) {
             Some(of_items) => Ok(SortBy::Items(of_items)),
-            None if !is_grouped => Ok(SortBy::Rows(of_rows)),
+            None if !is_grouped && !of_rows.has_aggregates() => Ok(SortBy::Rows(of_rows)),
             None => {
                 let span = place.start..self.before().end;
                 Err(Wrong::new(span, "rows are sorted by what is returned, where groups or distinct rows are"))
@@ -93,6 +103,17 @@ impl Reader<'_> {
             _ => Err(Wrong::new(read.span, "this is a number of rows")),
         }
     }
+}
+
+/// Refuses patterns in what is computed of rows.
+fn ensure_no_pattern(of: &Expression) -> Result<(), Wrong> {
+    let mut found = None;
+    of.visit(&mut |own| {
+        if matches!(own.node, Node::Exists(_)) {
+            found = Some(own.span.clone());
+        }
+    });
+    found.map_or(Ok(()), |span| Err(Wrong::new(span, "patterns are asked for behind `MATCH … WHERE`")))
 }
 
 fn names_of(items: &[Item]) -> Names {

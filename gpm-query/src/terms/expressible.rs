@@ -17,9 +17,19 @@ pub(super) fn is_expressible(condition: &Expression, reading: &Reading, context:
         }
         Node::Exists(number) => direct(&reading.subpatterns[*number])
             .is_some_and(|own| own.types.is_empty() && (own.is_directed || !context.graph.is_directed())),
-        _ => is_condition(condition, reading, context),
+        _ => !reads_hidden_labels(condition, context) && is_condition(condition, reading, context),
     }
 }
+
+/// Whether a condition reads labels or types where a column is called so, which gpm's language would read.
+fn reads_hidden_labels(condition: &Expression, Context { graph, .. }: Context<'_>) -> bool {
+    let mut reads = false;
+    condition.visit(&mut |own| reads |= matches!(own.node, Node::Type(_) | Node::LabelOf(_)));
+    reads && graph.vertex_column_names().chain(graph.edge_column_names()).any(|name| name == "label")
+}
+
+/// Values of a list that the engine looks through. *guess*: its conditions have 1000 operands at most.
+const MOST_LISTED: usize = 256;
 
 fn is_condition(condition: &Expression, reading: &Reading, context: Context<'_>) -> bool {
     use Operator::{And, Contains, EndsWith, Equal, NotEqual, Or, StartsWith, Xor};
@@ -43,7 +53,16 @@ fn is_condition(condition: &Expression, reading: &Reading, context: Context<'_>)
             }
             (left_kind, right_kind) => {
                 let is_plain = |kind: Kind| kind.is_number() || matches!(kind, Kind::Moment(_) | Kind::Text);
-                is_plain(left_kind) && is_plain(right_kind) && is_sum(left, reading) && is_sum(right, reading)
+                let reads = |of: &Expression| {
+                    let mut variables = Vec::new();
+                    of.variables(&mut variables);
+                    !variables.is_empty()
+                };
+                is_plain(left_kind)
+                    && is_plain(right_kind)
+                    && is_sum(left, reading)
+                    && is_sum(right, reading)
+                    && (reads(left) || reads(right))
             }
         },
         Node::IsNull(of) => matches!(of.node, Node::Property(..)) && is_attribute(of, reading) && !is_id(of, context),
@@ -52,9 +71,8 @@ fn is_condition(condition: &Expression, reading: &Reading, context: Context<'_>)
                 Node::Literal(value) => !matches!(value, Value::Null | Value::Boolean(_)),
                 _ => false,
             };
-            is_attribute(of, reading) && !list.is_empty() && list.iter().all(is_value)
+            is_attribute(of, reading) && (1..=MOST_LISTED).contains(&list.len()) && list.iter().all(is_value)
         }
-        Node::HasLabels(Variable::Vertex(_), _) => true,
         _ => false,
     }
 }

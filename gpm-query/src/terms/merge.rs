@@ -32,12 +32,11 @@ pub(super) struct MergedEdge {
 
 /// All choices that a match may be in, each match being in one, or so many that they are more than there may be.
 pub(super) fn merged(reading: &Reading, flat: &Flat, graph: &Graph) -> Vec<Merged> {
-    let has_sets = graph.vertex_label_names().iter().any(|name| name.contains(';'));
-    let mut rules = Rules { reading, flat, has_sets, equal: flat.same.clone(), differ: Vec::new() };
+    let mut rules = Rules { reading, flat, graph, equal: flat.same.clone(), differ: Vec::new() };
     reading.conditions.iter().for_each(|condition| rules.learn(condition));
     let mut found = Vec::new();
     let _ = rules.classes(&mut Vec::new(), &mut Vec::new(), &mut |class_of, labels| {
-        found.extend(rules.edges(class_of, labels, graph));
+        found.extend(rules.edges(class_of, labels));
         if found.len() > MOST_TERMS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     found
@@ -47,8 +46,7 @@ pub(super) fn merged(reading: &Reading, flat: &Flat, graph: &Graph) -> Vec<Merge
 struct Rules<'a> {
     reading: &'a Reading,
     flat: &'a Flat,
-    /// Whether a vertex may have several labels.
-    has_sets: bool,
+    graph: &'a Graph,
     equal: Vec<(usize, usize)>,
     differ: Vec<(usize, usize)>,
 }
@@ -90,7 +88,7 @@ impl Rules<'_> {
                 None => labels.push(own.clone()),
                 Some(before) => labels[class] = before.and(&own),
             }
-            if self.may_be(class_of, node) && (is_new || self.is_possible(&labels[class])) {
+            if self.may_be(class_of, node) && self.is_possible(&labels[class]) {
                 self.classes(class_of, labels, found)?;
             }
             match before {
@@ -107,10 +105,7 @@ impl Rules<'_> {
         let known = |pair: &&(usize, usize)| pair.0.max(pair.1) == node;
         let is_same = |pair: &(usize, usize)| class_of[pair.0] == class_of[pair.1];
         let is_first = || class_of[..node].iter().all(|&class| class != class_of[node]);
-        let is_equal = |pair: &(usize, usize)| self.equal.contains(pair) || self.equal.contains(&(pair.1, pair.0));
-        let merges_freely = self.reading.matching == Matching::DifferentNodes
-            && !is_first()
-            && !(0..node).any(|other| class_of[other] == class_of[node] && is_equal(&(other, node)));
+        let merges_freely = self.reading.matching == Matching::DifferentNodes && !is_first();
         // Data graphs have no loops.
         let is_loop = |edge: &FlatEdge| edge.from.max(edge.to) == node && class_of[edge.from] == class_of[edge.to];
         self.equal.iter().filter(known).all(is_same)
@@ -121,20 +116,20 @@ impl Rules<'_> {
 
     /// Whether a vertex may have these labels.
     fn is_possible(&self, labels: &Labels) -> bool {
-        self.has_sets || labels.single().is_none_or(|single| !single.is_empty())
+        labels.is_any() || labels.names(self.graph).next().is_some()
     }
 
     /// The choices of which relationships between the same nodes are the same.
-    fn edges(&self, class_of: &[usize], labels: &[Labels], graph: &Graph) -> Vec<Merged> {
+    fn edges(&self, class_of: &[usize], labels: &[Labels]) -> Vec<Merged> {
         let mut groups: BTreeMap<(usize, usize), Vec<&FlatEdge>> = BTreeMap::new();
         for edge in &self.flat.edges {
             let (from, to) = (class_of[edge.from], class_of[edge.to]);
-            let pair = if graph.is_directed() { (from, to) } else { (from.min(to), from.max(to)) };
+            let pair = if self.graph.is_directed() { (from, to) } else { (from.min(to), from.max(to)) };
             groups.entry(pair).or_default().push(edge);
         }
         let mut all = vec![Vec::new()];
         for ((from, to), group) in groups {
-            let ways = self.ways(&group, graph.has_records());
+            let ways = self.ways(&group, self.graph.has_records());
             let mut next = Vec::new();
             for edges in &all {
                 for way in &ways {

@@ -1,6 +1,5 @@
 //! A term in gpm's language, with the conditions that the language has.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use gpm::{Label, Pattern, PatternError};
@@ -10,7 +9,6 @@ use super::merge::{Merged, MergedEdge, node_of};
 use super::term::{Place, Term};
 use crate::context::Context;
 use crate::expression::{Expression, Node, Operator, Variable};
-use crate::label_choices::Labels;
 use crate::question::Reading;
 use crate::value::Value;
 
@@ -114,13 +112,8 @@ impl Writer<'_> {
     /// The text of the pattern and its conditions but for those that are `left`; `None` if one of them never holds.
     fn text(&self, left: &[usize]) -> Option<String> {
         let (mut items, mut conditions) = (Vec::new(), Vec::new());
-        let has_sets = self.context.graph.vertex_label_names().iter().any(|name| name.contains(';'));
-        for (class, labels) in self.merged.labels.iter().enumerate() {
-            match labels.single() {
-                Some(single) if !has_sets => items.push(format!("{}:{}", self.names[class], choice(&single))),
-                Some(_) => conditions.push(self.having(class, labels)),
-                None => {}
-            }
+        for (class, labels) in self.merged.labels.iter().enumerate().filter(|(_, labels)| !labels.is_any()) {
+            items.push(format!("{}:{}", self.names[class], choice(labels.names(self.context.graph))));
         }
         for (number, edge) in self.merged.edges.iter().enumerate() {
             items.push(self.edge(number, edge));
@@ -139,14 +132,14 @@ impl Writer<'_> {
         }
         let mut text = items.join(", ");
         if !conditions.is_empty() {
-            let _ = write!(text, " where {}", conditions.join(" and "));
+            let _ = write!(text, " where ({})", conditions.join(") and ("));
         }
         Some(text)
     }
 
     fn edge(&self, number: usize, edge: &MergedEdge) -> String {
         let (from, to) = (&self.names[edge.from], &self.names[edge.to]);
-        let types = if edge.types.is_empty() { String::new() } else { choice(&edge.types) };
+        let types = if edge.types.is_empty() { String::new() } else { choice(edge.types.iter().map(String::as_str)) };
         let inside = match self.context.graph.has_records() {
             true if !edge.of.is_empty() => format!("[{}:{types}]", self.record(number)),
             _ if types.is_empty() => String::new(),
@@ -193,8 +186,11 @@ impl Writer<'_> {
                 match (self.folded(left), self.folded(right)) {
                     (Folded::Always, _) | (_, Folded::Always) if decides => Folded::Always,
                     (Folded::Never, _) | (_, Folded::Never) if !decides => Folded::Never,
-                    (Folded::Text(left), Folded::Text(right)) => {
-                        Folded::Text(format!("({left}) {} ({right})", operator.text()))
+                    (Folded::Text(one), Folded::Text(other)) => {
+                        let is_same = |of: &Expression| matches!(&of.node, Node::Binary(own, ..) if own == operator);
+                        let inner =
+                            |of: &Expression, text: String| if is_same(of) { text } else { format!("({text})") };
+                        Folded::Text(format!("{} {} {}", inner(left, one), operator.text(), inner(right, other)))
                     }
                     (Folded::Text(one), _) | (_, Folded::Text(one)) => Folded::Text(one),
                     _ => known(!decides),
@@ -212,21 +208,8 @@ impl Writer<'_> {
                 let list: Vec<String> = list.iter().map(|one| self.sum(one)).collect();
                 Folded::Text(format!("{} in ({})", self.sum(of), list.join(", ")))
             }
-            Node::HasLabels(_, labels) if labels.is_any() => Folded::Always,
-            Node::HasLabels(Variable::Vertex(node), labels) => {
-                Folded::Text(self.having(self.merged.class_of[*node], labels))
-            }
             _ => unreachable!("others are left to the rows"),
         }
-    }
-
-    /// That a class has labels, as a condition.
-    fn having(&self, class: usize, labels: &Labels) -> String {
-        let name = &self.names[class];
-        let one = |label: &String| format!("{name}.label has {}", literal(&Value::text(label)));
-        let all =
-            labels.0.iter().map(|choice| format!("({})", choice.iter().map(one).collect::<Vec<_>>().join(" or ")));
-        all.collect::<Vec<_>>().join(" and ")
     }
 
     fn owner_of_edge(&self, number: usize) -> String {
@@ -280,8 +263,8 @@ impl Writer<'_> {
 }
 
 /// A choice of labels.
-fn choice(labels: &BTreeSet<String>) -> String {
-    labels.iter().map(|label| Label::from(label.as_str()).to_string()).collect::<Vec<_>>().join("|")
+fn choice<'l>(labels: impl Iterator<Item = &'l str>) -> String {
+    labels.map(|label| Label::from(label).to_string()).collect::<Vec<_>>().join("|")
 }
 
 /// A literal.
