@@ -3,6 +3,7 @@
 //! A count of a shard is no count: what its matches are divided by, or what is taken off, may lie in another shard. So a shard has a sum,
 //! and the sums of all shards have an answer.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -10,6 +11,8 @@ use gpm_plan::plan::{AnswerError, CommonScale, Plan};
 use gpm_plan::query::Query;
 use thiserror::Error;
 
+use super::merging::Merging;
+use super::tables::ShardTable;
 use crate::control::Control;
 use crate::engine::kept::{Engine, Session};
 use crate::engine::planning::asked;
@@ -54,6 +57,8 @@ pub struct ShardSum {
     pub divisor: i128,
     /// What it is multiplied by then.
     pub times: u128,
+    /// Whether the sum of some shards is a lower bound of that of all: no shard subtracts.
+    pub is_lower_bound: bool,
 }
 
 /// Why the sums of shards give no answer.
@@ -91,36 +96,26 @@ impl ShardSum {
     /// # Errors
     /// [`MergeError`] if a shard is missing, there twice or of another run, or if the answer leaves 128 bits.
     pub fn merge(sums: &[ShardSum]) -> Result<u128, MergeError> {
-        let first = sums.first().ok_or(MergeError::Nothing)?;
-        let belongs = |other: &&ShardSum| {
-            (other.run, other.shard.of(), other.divisor, other.times)
-                == (first.run, first.shard.of(), first.divisor, first.times)
-        };
-        if let Some(foreign) = sums.iter().find(|sum| !belongs(sum)) {
-            return Err(MergeError::Foreign(first.shard, foreign.shard));
-        }
-        let mut shards: Vec<Shard> = sums.iter().map(|sum| sum.shard).collect();
-        shards.sort_unstable();
-        if let Some(pair) = shards.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(MergeError::Doubled(pair[0]));
-        }
-        let gaps = gaps(&shards);
-        if !gaps.is_empty() {
-            return Err(MergeError::Missing(gaps));
-        }
-        let total = sums.iter().try_fold(0i128, |total, own| total.checked_add(own.sum));
-        Ok(first.scale().divided(total.ok_or(AnswerError::Overflow)?, true)?)
+        let mut merging = Merging::default();
+        sums.iter().try_for_each(|&total| merging.add(&ShardTable { total, sums: Vec::new() }))?;
+        merging.count()
+    }
+
+    /// Whether another shard is of the same run.
+    pub(super) fn is_of_run(&self, other: &ShardSum) -> bool {
+        let run = |sum: &ShardSum| (sum.run, sum.shard.of(), sum.divisor, sum.times);
+        run(self) == run(other)
     }
 
     /// How the answer is made of the sum of all shards.
     pub(super) fn scale(&self) -> CommonScale {
-        let ShardSum { divisor, times, .. } = *self;
-        CommonScale { multipliers: Vec::new(), divisor, times, is_lower_bound: false }
+        let ShardSum { divisor, times, is_lower_bound, .. } = *self;
+        CommonScale { multipliers: Vec::new(), divisor, times, is_lower_bound }
     }
 }
 
-/// The first and the last of each gap between shards of one run, which are ascending and distinct.
-fn gaps(shards: &[Shard]) -> Vec<[Shard; 2]> {
+/// The first and the last of each gap between shards of one run.
+pub(super) fn gaps(shards: &BTreeSet<Shard>) -> Vec<[Shard; 2]> {
     let Some(of) = shards.first().map(|shard| shard.of()) else { return Vec::new() };
     let numbers = || shards.iter().map(|shard| u64::from(shard.number()));
     let neighbors = [0].into_iter().chain(numbers()).zip(numbers().chain([u64::from(of) + 1]));
@@ -249,6 +244,7 @@ pub(super) fn sum_of(session: &Session<'_>, plan: &Plan, totals: &[i128]) -> Res
         sum: common.sum(totals.iter().copied())?,
         divisor: common.divisor,
         times: common.times,
+        is_lower_bound: common.is_lower_bound,
     })
 }
 
@@ -257,7 +253,14 @@ mod tests {
     use super::*;
 
     fn sum(number: u32, of: u32, run: u64) -> ShardSum {
-        ShardSum { shard: Shard::new(number, of).unwrap(), run, sum: i128::from(number), divisor: 2, times: 3 }
+        ShardSum {
+            shard: Shard::new(number, of).unwrap(),
+            run,
+            sum: i128::from(number),
+            divisor: 2,
+            times: 3,
+            is_lower_bound: true,
+        }
     }
 
     #[test]
@@ -276,5 +279,27 @@ mod tests {
         assert!(refused(&[sum(1, 2, 1), sum(2, 2, 7)]).starts_with("shards 1/2 and 2/2 are not of one run"));
         assert!(refused(&[sum(1, 2, 1), sum(2, 3, 1)]).starts_with("shards 1/2 and 2/3 are not of one run"));
         assert!(refused(&[sum(1, 2, 1), ShardSum { sum: 0, ..sum(2, 2, 1) }]).contains("is not a multiple of"));
+    }
+
+    #[test]
+    fn some_shards_are_a_lower_bound_unless_they_subtract() {
+        let part = |number, is_lower_bound| ShardTable {
+            total: ShardSum { is_lower_bound, ..sum(number, 9, 1) },
+            sums: vec![4, i128::from(number)],
+        };
+        for (is_lower_bound, expected) in [(true, 6), (false, 0)] {
+            let mut merging = Merging::default();
+            assert_eq!((merging.lower_bound(), merging.count()), (Ok(0), Err(MergeError::Nothing)));
+            for number in [1, 4] {
+                merging.add(&part(number, is_lower_bound)).unwrap();
+            }
+            assert_eq!(merging.lower_bound(), Ok(expected));
+            assert!(matches!(merging.counts(), Err(MergeError::Missing(gaps)) if gaps.len() == 2));
+            let before = merging.clone();
+            assert!(matches!(merging.add(&part(4, is_lower_bound)), Err(MergeError::Doubled(_))));
+            let shorter = ShardTable { sums: vec![1], ..part(5, is_lower_bound) };
+            assert!(matches!(merging.add(&shorter), Err(MergeError::Foreign(..))));
+            assert_eq!(format!("{merging:?}"), format!("{before:?}"));
+        }
     }
 }

@@ -6,9 +6,9 @@ use std::time::Instant;
 use gpm_plan::pattern::OrbitsOf;
 use gpm_plan::plan::{AnswerError, Plan};
 use gpm_plan::query::{Output, Query};
-use rayon::prelude::*;
 
 use super::count::{MergeError, ShardSum, sum_of};
+use super::merging::Merging;
 use crate::control::Control;
 use crate::engine::kept::{Engine, Session};
 use crate::engine::planning::{asked, refuse_records};
@@ -46,19 +46,9 @@ impl ShardTable {
     /// # Errors
     /// As [`ShardSum::merge`]; [`MergeError::Foreign`] too if tables have different sizes.
     pub fn merge(tables: &[ShardTable]) -> Result<Counts, MergeError> {
-        let totals: Vec<ShardSum> = tables.iter().map(|table| table.total).collect();
-        ShardSum::merge(&totals)?;
-        let [first, ..] = tables else { return Err(MergeError::Nothing) };
-        if let Some(other) = tables.iter().find(|other| other.sums.len() != first.sums.len()) {
-            return Err(MergeError::Foreign(first.total.shard, other.total.shard));
-        }
-        let scale = first.total.scale();
-        let count = |entry: usize| {
-            let sum = tables.iter().try_fold(0i128, |sum, table| sum.checked_add(table.sums[entry]));
-            scale.divided(sum.ok_or(AnswerError::Overflow)?, true)
-        };
-        let counts = (0..first.sums.len()).into_par_iter().map(count).collect::<Result<Vec<_>, _>>()?;
-        Ok(Counts::collect(counts))
+        let mut merging = Merging::default();
+        tables.iter().try_for_each(|table| merging.add(table))?;
+        merging.counts()
     }
 
     /// The same table with other rows, each the sum of some of these.
