@@ -62,11 +62,16 @@ def children(command):
 
 
 def on_dask(ask):
+    import dask
     from distributed import Client, LocalCluster
 
-    with LocalCluster(4, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster, Client(cluster) as client:
+    # Where cores are few, workers take long to start again: Dask would give them up after 15 s.
+    dask.config.set({"distributed.deploy.lost-worker-timeout": "600s"})
+    with LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster, Client(cluster) as client:
         def workers():
-            return [nanny.pid for nanny in cluster.workers.values() if nanny.pid]
+            # A nanny whose worker dies while it starts gives up.
+            known = set(cluster.scheduler.workers)
+            return [nanny.pid for nanny in cluster.workers.values() if nanny.pid and nanny.worker_address in known]
 
         return ask(partial(gpmine.dask.count, client=client), workers)
 

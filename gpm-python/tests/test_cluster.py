@@ -42,11 +42,11 @@ class Inline(Executor):
 
 
 class KilledWorker(Exception):
-    """As Dask names it."""
+    """As Dask names it. It keeps what an equal call gave, which therefore must differ."""
 
 
 def raising(error):
-    def fail():
+    def fail(*args):
         raise error
 
     return fail
@@ -348,12 +348,13 @@ def test_jobs_that_nobody_can_wait_for(graph, path, monkeypatch):
 
 def test_dask(graph, path, tmp_path):
     distributed = pytest.importorskip("distributed", reason="Dask is not installed")
-    with distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=None) as workers, distributed.Client(workers) as client:
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as workers, distributed.Client(workers) as client:
         assert gpmine.dask.count(path, PATTERNS, client=client, shards=6) == graph.count(PATTERNS)
-        killing = Killing(str(tmp_path / "flag"), client.get_executor())
+        killing = Killing(str(tmp_path / "flag"), gpmine.dask.DaskExecutor(client))
         assert cluster.count(path, "house", executor=killing, shards=6) == graph.count("house") and (tmp_path / "flag-3").exists()
         with pytest.raises(InputError):
             gpmine.dask.count(path, "a-b-", shards=2)
+        assert cluster.count(path, "house", executor=client.get_executor(), shards=3) == graph.count("house")
 
         async def ask():
             async with distributed.Client(workers.scheduler_address, asynchronous=True) as own:

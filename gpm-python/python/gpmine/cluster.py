@@ -353,7 +353,7 @@ class _Workers:
                         tries[number] += 1
                         if tries[number] > self._retries:
                             raise WorkerError(f"the worker of shard {number} died, or had too little memory, {tries[number]} times: {error}") from error
-                        futures[self._executor.submit(left[number])] = number
+                        futures[self._executor.submit(_again, left[number], tries[number])] = number
                     else:
                         take(number, given)
                         del left[number]
@@ -362,6 +362,11 @@ class _Workers:
         finally:
             for future in futures:
                 future.cancel()
+
+
+def _again(task: Callable[[], Any], attempt: int) -> Any:
+    """Runs a task another time. Dask takes calls that are equal for one, whose worker has died: the number of the attempt tells them apart."""
+    return task()
 
 
 def _first_done(futures: Mapping[Any, int], end: float | None) -> list[Any]:
