@@ -11,8 +11,6 @@ use gpm_plan::plan::{AnswerError, CommonScale, Plan};
 use gpm_plan::query::Query;
 use thiserror::Error;
 
-use super::merging::Merging;
-use super::tables::ShardTable;
 use crate::control::Control;
 use crate::engine::kept::{Engine, Session};
 use crate::engine::planning::asked;
@@ -61,6 +59,15 @@ pub struct ShardSum {
     pub is_lower_bound: bool,
 }
 
+/// What a shard adds to the counts for each place of a pattern's anchors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShardTable {
+    /// What it adds to the sum of all counts.
+    pub total: ShardSum,
+    /// The same for each place, in the order of [`Tabulated::counts`](crate::engine::Tabulated::counts).
+    pub sums: Vec<i128>,
+}
+
 /// Why the sums of shards give no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MergeError {
@@ -91,16 +98,6 @@ impl MergeError {
 }
 
 impl ShardSum {
-    /// The answer that all shards of a run give together, in any order.
-    ///
-    /// # Errors
-    /// [`MergeError`] if a shard is missing, there twice or of another run, or if the answer leaves 128 bits.
-    pub fn merge(sums: &[ShardSum]) -> Result<u128, MergeError> {
-        let mut merging = Merging::default();
-        sums.iter().try_for_each(|&total| merging.add(&ShardTable { total, sums: Vec::new() }))?;
-        merging.count()
-    }
-
     /// Whether another shard is of the same run.
     pub(super) fn is_of_run(&self, other: &ShardSum) -> bool {
         let run = |sum: &ShardSum| (sum.run, sum.shard.of(), sum.divisor, sum.times);
@@ -246,60 +243,4 @@ pub(super) fn sum_of(session: &Session<'_>, plan: &Plan, totals: &[i128]) -> Res
         times: common.times,
         is_lower_bound: common.is_lower_bound,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sum(number: u32, of: u32, run: u64) -> ShardSum {
-        ShardSum {
-            shard: Shard::new(number, of).unwrap(),
-            run,
-            sum: i128::from(number),
-            divisor: 2,
-            times: 3,
-            is_lower_bound: true,
-        }
-    }
-
-    #[test]
-    fn all_shards_of_one_run_make_an_answer() {
-        assert_eq!(ShardSum::merge(&[sum(3, 3, 1), sum(1, 3, 1), sum(2, 3, 1)]), Ok(9));
-        assert_eq!(ShardSum::merge(&[]), Err(MergeError::Nothing));
-        let refused = |sums: &[ShardSum]| ShardSum::merge(sums).unwrap_err().to_string();
-        assert_eq!(refused(&[sum(1, 3, 1), sum(3, 3, 1)]), "shard 2/3 is missing");
-        assert_eq!(refused(&[sum(2, 3, 1), sum(1, 3, 1)]), "shard 3/3 is missing");
-        assert_eq!(
-            refused(&[sum(6, 9, 1), sum(2, 9, 1), sum(3, 9, 1)]),
-            "shards 1/9, 4/9 to 5/9, 7/9 to 9/9 are missing"
-        );
-        assert_eq!(refused(&[sum(u32::MAX, u32::MAX, 1)]), "shards 1/4294967295 to 4294967294/4294967295 are missing");
-        assert_eq!(refused(&[sum(1, 2, 1), sum(2, 2, 1), sum(1, 2, 1)]), "shard 1/2 is there twice");
-        assert!(refused(&[sum(1, 2, 1), sum(2, 2, 7)]).starts_with("shards 1/2 and 2/2 are not of one run"));
-        assert!(refused(&[sum(1, 2, 1), sum(2, 3, 1)]).starts_with("shards 1/2 and 2/3 are not of one run"));
-        assert!(refused(&[sum(1, 2, 1), ShardSum { sum: 0, ..sum(2, 2, 1) }]).contains("is not a multiple of"));
-    }
-
-    #[test]
-    fn some_shards_are_a_lower_bound_unless_they_subtract() {
-        let part = |number, is_lower_bound| ShardTable {
-            total: ShardSum { is_lower_bound, ..sum(number, 9, 1) },
-            sums: vec![4, i128::from(number)],
-        };
-        for (is_lower_bound, expected) in [(true, 6), (false, 0)] {
-            let mut merging = Merging::default();
-            assert_eq!((merging.lower_bound(), merging.count()), (Ok(0), Err(MergeError::Nothing)));
-            for number in [1, 4] {
-                merging.add(&part(number, is_lower_bound)).unwrap();
-            }
-            assert_eq!(merging.lower_bound(), Ok(expected));
-            assert!(matches!(merging.counts(), Err(MergeError::Missing(gaps)) if gaps.len() == 2));
-            let before = merging.clone();
-            assert!(matches!(merging.add(&part(4, is_lower_bound)), Err(MergeError::Doubled(_))));
-            let shorter = ShardTable { sums: vec![1], ..part(5, is_lower_bound) };
-            assert!(matches!(merging.add(&shorter), Err(MergeError::Foreign(..))));
-            assert_eq!(format!("{merging:?}"), format!("{before:?}"));
-        }
-    }
 }

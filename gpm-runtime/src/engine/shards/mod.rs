@@ -5,6 +5,6 @@ mod tables;
 mod per_place;
 mod merging;
 
-pub use count::{MergeError, ShardCount, ShardSum};
+pub use count::{MergeError, ShardCount, ShardSum, ShardTable};
 pub use merging::Merging;
-pub use tables::{ShardOrbits, ShardTable};
+pub use tables::ShardOrbits;
