@@ -118,8 +118,8 @@ pub use gpm_runtime::engine::decision_on;
 pub use gpm_runtime::engine::{
     Analysis, Answer, CliqueOptions, Counted, DenseOptions, Devices, DevicesUsed, EachOptions, Engine, EngineConfig,
     EngineError, ErrorKind, Estimate, EstimateOptions, Frequent, FrequentLevel, FrequentPattern, FrequentReport,
-    Further, GpuReport, GpuUsed, Match, MatchBatch, MatchBatches, Matches, MergeError, NoDevices, OpenReport, Options,
-    OrbitCounts, PlaceCounts, Planned, Profiler, Report, SampleOptions, Sampled, Seconds, Session, ShardCount,
+    Further, GpuReport, GpuUsed, Match, MatchBatch, MatchBatches, Matches, MergeError, Merging, NoDevices, OpenReport,
+    Options, OrbitCounts, PlaceCounts, Planned, Profiler, Report, SampleOptions, Sampled, Seconds, Session, ShardCount,
     ShardOrbits, ShardSum, ShardTable, Tabulated, TemporalCounts, TemporalQuestion,
 };
 #[doc(inline)]

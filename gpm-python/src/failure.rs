@@ -1,6 +1,6 @@
 //! Errors of the library as exceptions of the package.
 
-use gpm::{EngineError, ErrorKind, GraphError};
+use gpm::{EngineError, ErrorKind, GraphError, MergeError};
 use pyo3::prelude::*;
 
 /// The exception of a kind of errors, with a message.
@@ -27,6 +27,16 @@ pub(crate) fn of_engine(py: Python<'_>, error: EngineError) -> PyErr {
 /// An error about a graph as an exception.
 pub(crate) fn of_graph(py: Python<'_>, error: GraphError) -> PyErr {
     exception(py, error.kind(), error.to_string())
+}
+
+/// Why parts give no answer, as an exception.
+pub(crate) fn of_merge(py: Python<'_>, error: &MergeError) -> PyErr {
+    if error.is_overflow() { overflow(py, error.to_string()) } else { input(py, error.to_string()) }
+}
+
+/// A number left 128 bits.
+pub(crate) fn overflow(py: Python<'_>, message: impl Into<String>) -> PyErr {
+    exception(py, ErrorKind::Overflow, message.into())
 }
 
 /// A fault of the caller.

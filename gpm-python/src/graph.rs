@@ -338,6 +338,11 @@ impl CoreGraph {
         self.graph.is_directed()
     }
 
+    /// A number that graphs share only if they are the same, with all labels and attributes, in hexadecimal. Cost: a pass over all of it.
+    fn fingerprint(&self, py: Python<'_>) -> String {
+        format!("{:016x}", py.detach(|| self.graph.fingerprint()))
+    }
+
     /// What was read and removed.
     #[getter]
     fn report(&self) -> &str {

@@ -10,11 +10,13 @@ mod frequent;
 mod graph;
 mod id_columns;
 mod options;
+mod part;
 mod pattern;
 mod query;
 mod questions;
 mod run;
 mod sets;
+mod shards;
 mod stream;
 mod temporal;
 
@@ -41,6 +43,8 @@ mod _core {
     };
     #[pymodule_export]
     use super::sets::sets;
+    #[pymodule_export]
+    use super::shards::{Merger, count_part, orbits_part, place_part};
     #[pymodule_export]
     use super::stream::{MatchStream, arrow_of_matches};
     #[pymodule_export]

@@ -124,17 +124,7 @@ pub(crate) fn per_place<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (per_edge, anchor) = place;
     let of = if per_edge { OrbitsOf::Edges } else { OrbitsOf::Vertices };
-    let asked = |text: &String| {
-        let query = meaning.query(py, text)?;
-        let names = || (0..query.pattern.num_vertices()).map(|v| query.pattern.vertex_name(v));
-        let position = |name: &String| {
-            let missing = || input(py, format!("the pattern `{text}` has no vertex `{name}`"));
-            names().position(|own| own == name).ok_or_else(missing)
-        };
-        let named = anchor.iter().map(position).collect::<PyResult<Vec<usize>>>()?;
-        Ok((query, named))
-    };
-    let asked = patterns.iter().map(asked).collect::<PyResult<Vec<_>>>()?;
+    let asked = anchored_queries(py, &meaning, &patterns, &anchor)?;
     let engine = options.engine(py)?;
     let mut session = Session::new(&graph.graph);
     let work = |control: &Control| -> Result<Option<Vec<Counts>>, EngineError> {
@@ -149,30 +139,52 @@ pub(crate) fn per_place<'py>(
     run(py, &options, work)?.finish(py, |found| {
         let Some(found) = found.map_err(|error| of_engine(py, error))? else { return Ok(py.None().into_bound(py)) };
         if !graph.has_records() {
-            return side_by_side(py, graph, per_edge, &found);
+            return side_by_side(py, (!per_edge).then(|| graph.order()), &found);
         }
-        let are_records = asked.iter().any(|(query, named)| named.iter().any(|&at| query.pattern.is_record(at)));
-        let places: Vec<Option<usize>> = match are_records {
-            true => graph.records().into_iter().map(|v| v.map(|v| v as usize)).collect(),
-            false => graph.vertices().map(|v| Some(v as usize)).collect(),
-        };
-        // They are in order already.
+        let places = places_of_records(graph, &asked);
         let found: Vec<Counts> = found.iter().map(|counts| counts.picked(places.iter().copied())).collect();
-        side_by_side(py, graph, true, &found)
+        side_by_side(py, None, &found)
     })
 }
 
-/// Columns of counts side by side, vertices in Python's order: rows of 64-bit numbers as a buffer, or columns of larger ones as lists.
-fn side_by_side<'py>(
+/// The queries for the texts of patterns, each with the numbers of its vertices that have these names.
+pub(crate) fn anchored_queries(
+    py: Python<'_>,
+    meaning: &Meaning,
+    patterns: &[String],
+    anchor: &[String],
+) -> PyResult<Vec<(Query, Vec<usize>)>> {
+    let asked = |text: &String| {
+        let query = meaning.query(py, text)?;
+        let names = || (0..query.pattern.num_vertices()).map(|v| query.pattern.vertex_name(v));
+        let position = |name: &String| {
+            let missing = || input(py, format!("the pattern `{text}` has no vertex `{name}`"));
+            names().position(|own| own == name).ok_or_else(missing)
+        };
+        let named = anchor.iter().map(position).collect::<PyResult<Vec<usize>>>()?;
+        Ok((query, named))
+    };
+    patterns.iter().map(asked).collect()
+}
+
+/// In a graph of records the entry of each row of a table by vertex, or by record if a record is an anchor. Some records have no row.
+pub(crate) fn places_of_records(graph: &CoreGraph, asked: &[(Query, Vec<usize>)]) -> Vec<Option<usize>> {
+    let are_records = asked.iter().any(|(query, named)| named.iter().any(|&at| query.pattern.is_record(at)));
+    match are_records {
+        true => graph.records().into_iter().map(|v| v.map(|v| v as usize)).collect(),
+        false => graph.vertices().map(|v| Some(v as usize)).collect(),
+    }
+}
+
+/// Columns of counts side by side, entries in this order if it is another: rows of 64-bit numbers as a buffer, or columns of larger ones as lists.
+pub(crate) fn side_by_side<'py>(
     py: Python<'py>,
-    graph: &CoreGraph,
-    per_edge: bool,
+    order: Option<&[VertexId]>,
     columns: &[Counts],
 ) -> PyResult<Bound<'py, PyAny>> {
     /// Rows that are put together at a time: they stay in a near cache while each column is read.
     const ROWS: usize = 512;
     let num_rows = columns.first().map_or(0, Counts::len);
-    let order = (!per_edge).then(|| graph.order());
     let entry = |row: usize| order.map_or(row, |order| order[row] as usize);
     fn narrow(counts: &Counts) -> Option<&[u64]> {
         if let Counts::Narrow(counts) = counts { Some(counts) } else { None }
@@ -203,15 +215,12 @@ pub(crate) fn orbits<'py>(
     per_edge: bool,
     options: RunOptions,
 ) -> PyResult<Bound<'py, PyAny>> {
-    ensure_graphlets(py, size)?;
-    if graph.graph.is_directed() {
-        return Err(input(py, "orbits are counted in undirected graphs"));
-    }
+    ensure_orbits(py, graph, size)?;
     let (engine, of) = (options.engine(py)?, if per_edge { OrbitsOf::Edges } else { OrbitsOf::Vertices });
     let work = |control: &Control| engine.count_orbits(&graph.graph, of, size, control);
     run(py, &options, work)?.finish(py, |found| {
         let Some(found) = found.map_err(|error| of_engine(py, error))? else { return Ok(py.None().into_bound(py)) };
-        side_by_side(py, graph, per_edge, &found.counts)
+        side_by_side(py, (!per_edge).then(|| graph.order()), &found.counts)
     })
 }
 
@@ -346,6 +355,15 @@ pub(crate) fn triads<'py>(py: Python<'py>, graph: &CoreGraph, options: RunOption
 pub(crate) fn num_orbits(py: Python<'_>, size: usize, per_edge: bool) -> PyResult<usize> {
     ensure_graphlets(py, size)?;
     Ok(gpm::pattern::orbits(if per_edge { OrbitsOf::Edges } else { OrbitsOf::Vertices }, size).len())
+}
+
+/// Refuses orbits that are not counted in a graph.
+pub(crate) fn ensure_orbits(py: Python<'_>, graph: &CoreGraph, size: usize) -> PyResult<()> {
+    ensure_graphlets(py, size)?;
+    match graph.graph.is_directed() {
+        true => Err(input(py, "orbits are counted in undirected graphs")),
+        false => Ok(()),
+    }
 }
 
 fn ensure_graphlets(py: Python<'_>, size: usize) -> PyResult<()> {

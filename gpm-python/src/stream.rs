@@ -8,17 +8,18 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Int64Type, UInt64Type};
 use arrow_array::{ArrayRef, PrimitiveArray, RecordBatch, RecordBatchIterator};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
-use gpm::{Control, EngineError, MatchBatch, MatchBatches, OriginalId, VertexId};
+use gpm::{Control, EngineError, MatchBatch, MatchBatches, OriginalId, Shard, VertexId};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict};
+use pyo3::types::{PyBytes, PyCapsule, PyDict};
 
 use crate::arrow::STREAM;
-use crate::failure::of_engine;
+use crate::failure::{input, of_engine};
 use crate::graph::CoreGraph;
 use crate::id_columns::{column_of, columns_of, rows_of};
 use crate::options::{Meaning, RunOptions, limit};
 use crate::questions::described;
 use crate::run::{LOOK, look};
+use crate::shards::list_part;
 
 /// The matches of a pattern, searched while they are taken.
 #[pyclass(frozen, module = "gpmine._core")]
@@ -29,6 +30,8 @@ pub(crate) struct MatchStream {
     columns: Vec<(String, bool)>,
     control: Control,
     progress: Option<Py<PyAny>>,
+    /// Where only the matches of a shard are searched.
+    shard: Option<Shard>,
     state: Mutex<State>,
 }
 
@@ -50,6 +53,7 @@ impl MatchStream {
         graph: Py<CoreGraph>,
         pattern: &str,
         limits: (usize, Option<u64>),
+        shard: Option<(u32, u32)>,
         meaning: Meaning,
         options: RunOptions,
     ) -> PyResult<MatchStream> {
@@ -59,10 +63,15 @@ impl MatchStream {
         let columns = columns_of(&query.pattern);
         let control = options.control(py)?;
         let data = Arc::clone(&graph.get().graph);
-        let batches = py.detach(|| engine.batches(&data, query, rows, &control));
+        let shard = shard.map(|(number, of)| Shard::new(number, of)).transpose();
+        let shard = shard.map_err(|error| input(py, error.to_string()))?;
+        let batches = py.detach(|| match shard {
+            Some(shard) => engine.shard_batches(&data, query, (rows, shard), &control),
+            None => engine.batches(&data, query, rows, &control),
+        });
         let batches = Some(batches.map_err(|error| of_engine(py, error))?);
         let state = Mutex::new(State { batches, left: most.map(u64::from), taken: 0 });
-        Ok(MatchStream { graph, columns, control, progress: options.progress, state })
+        Ok(MatchStream { graph, columns, control, progress: options.progress, shard, state })
     }
 
     /// The ids of the matches of a batch, column by column; `None` after the last.
@@ -86,6 +95,18 @@ impl MatchStream {
         about.set_item("count", state.taken)?;
         about.set_item("limited", state.left == Some(0))?;
         Ok(about)
+    }
+
+    /// The part of a list of these matches, once all matches of a shard are taken: what says which graph and which question it is goes with it. `None` if
+    /// there are more, or if the whole graph was searched.
+    fn part<'py>(&self, py: Python<'py>, graph: String, question: String) -> Option<Bound<'py, PyBytes>> {
+        let (run, matches) = {
+            let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            let report = state.batches.as_ref().and_then(MatchBatches::report).filter(|report| !report.partial)?;
+            let data = &self.graph.get().graph;
+            (py.detach(|| report.run(data))?, state.taken)
+        };
+        Some(list_part(py, (self.shard?, run, matches), (graph, question)))
     }
 
     /// Ends the search.

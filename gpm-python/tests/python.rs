@@ -10,8 +10,18 @@ use std::process::Command;
 const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
 
 /// What the tests use beside.
-const WHEELS: [&str; 9] =
-    ["numpy", "networkx", "scipy", "pandas", "pytest", "pyarrow", "polars", "scikit-learn", "matplotlib"];
+const WHEELS: [&str; 10] = [
+    "numpy",
+    "networkx",
+    "scipy",
+    "pandas",
+    "pytest",
+    "pyarrow",
+    "polars",
+    "scikit-learn",
+    "matplotlib",
+    "distributed",
+];
 
 fn skip(why: &str) {
     // A closed stderr is no reason to fail a test.

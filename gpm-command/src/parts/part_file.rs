@@ -76,7 +76,7 @@ pub(crate) struct SumJson {
 
 impl SumJson {
     pub(crate) fn new(sum: ShardSum) -> Self {
-        let ShardSum { shard: _, run, sum, divisor, times } = sum;
+        let ShardSum { shard: _, run, sum, divisor, times, is_lower_bound: _ } = sum;
         Self { run: format!("{run:016x}"), sum, divisor, each: times }
     }
 
@@ -84,7 +84,9 @@ impl SumJson {
     pub(crate) fn sum(&self, shard: Shard) -> Option<ShardSum> {
         let run = u64::from_str_radix(&self.run, 16).ok()?;
         let is_valid = self.divisor > 0;
-        is_valid.then_some(ShardSum { shard, run, sum: self.sum, divisor: self.divisor, times: self.each })
+        // Files are merged once all of them are there: what some say is not asked.
+        let (sum, divisor, times, is_lower_bound) = (self.sum, self.divisor, self.each, false);
+        is_valid.then_some(ShardSum { shard, run, sum, divisor, times, is_lower_bound })
     }
 }
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from .errors import (
     CountOverflowError,
+    DeadlineError,
     DeviceError,
     FileError,
     GpmError,
@@ -26,6 +27,7 @@ from .errors import (
     OutOfMemoryError,
     StoppedError,
     UnsupportedError,
+    WorkerError,
 )
 from .graph import Graph
 from .pattern import Pattern
@@ -73,7 +75,9 @@ def convert(source: Any, target: str | os.PathLike[str], **options: Any) -> list
 
 
 def __getattr__(name: str) -> Any:
-    """What needs NumPy is imported when it is asked for."""
+    """What needs NumPy, or is for clusters, is imported when it is asked for."""
+    if name in ("cluster", "dask", "ray"):
+        return importlib.import_module(f".{name}", __name__)
     if name in ("Batch", "feature_names", "features"):
         return getattr(importlib.import_module(".batch", __name__), name)
     raise AttributeError(f"module 'gpmine' has no attribute {name!r}")
@@ -83,6 +87,7 @@ __all__ = [
     "Batch",
     "Count",
     "CountOverflowError",
+    "DeadlineError",
     "DeviceError",
     "Estimate",
     "FileError",
@@ -98,6 +103,7 @@ __all__ = [
     "Stream",
     "Table",
     "UnsupportedError",
+    "WorkerError",
     "cliques",
     "convert",
     "count",

@@ -45,6 +45,10 @@ __all__ = [
     "sample",
     "triads",
     "sets",
+    "Merger",
+    "count_part",
+    "orbits_part",
+    "place_part",
     "MatchStream",
     "arrow_of_matches",
     "temporal_counts",
@@ -88,6 +92,9 @@ class Graph:
 
     def write(self, path: str | os.PathLike[str], format: str | None) -> builtins.list[str]:
         """Writes a file in a format, or in that of its name: what is not in it."""
+
+    def fingerprint(self) -> str:
+        """A number that graphs share only if they are the same, with all labels and attributes, in hexadecimal. Cost: a pass over all of it."""
 
     def ids(self) -> _Column:
         """The ids of all vertices in order: numbers as a buffer, names as a list."""
@@ -194,16 +201,48 @@ def sets(graph: Graph, sets: Mapping[str, object], options: _Options) -> tuple[_
     """What was found, beside numbers by vertex, or the sets one behind the other and the size of each."""
 
 @final
+class Merger:
+    """Adds up the parts of a job, each once, in any order."""
+
+    def __new__(cls, graph: str, question: str, shards: int) -> Merger: ...
+
+    def add(self, part: bytes) -> tuple[int, int]:
+        """Adds a part: the number of its shard, and what it adds to the first sum. A part is refused that was added before, or is of another graph, question,
+        version or number of shards."""
+
+    def missing(self) -> builtins.list[int]:
+        """The numbers of the shards that are missing, ascending."""
+
+    def counts(self) -> builtins.list[int]:
+        """The counts of questions that have one each: exact, once no shard is missing, and before that lower bounds, 0 where plans subtract."""
+
+    def rows(self) -> _Rows:
+        """The rows of a table: a column for each question. All shards must be there."""
+
+def count_part(graph: Graph, patterns: Sequence[str], part: tuple[int, int, str, str], meaning: _Meaning, options: _Options) -> bytes | None:
+    """Counts the matches of patterns below the roots of a shard: a part for a `Merger`, or `None` if the run was stopped."""
+
+def orbits_part(graph: Graph, size: int, per_edge: bool, part: tuple[int, int, str, str], options: _Options) -> bytes | None:
+    """Counts orbits as `orbits` does, below the roots of a shard: a part for a `Merger`, or `None` if the run was stopped."""
+
+def place_part(graph: Graph, patterns: Sequence[str], place: tuple[bool, Sequence[str]], part: tuple[int, int, str, str], meaning: _Meaning, options: _Options) -> bytes | None:
+    """Counts by vertex or edge as `per_place` does, below the roots of a shard: a part for a `Merger`, or `None` if the run was stopped."""
+
+@final
 class MatchStream:
     """The matches of a pattern, searched while they are taken."""
 
-    def __new__(cls, graph: Graph, pattern: str, limits: tuple[int, int | None], meaning: _Meaning, options: _Options) -> MatchStream: ...
+    def __new__(cls, graph: Graph, pattern: str, limits: tuple[int, int | None], shard: tuple[int, int] | None, meaning: _Meaning, options: _Options) -> MatchStream: ...
 
     def take(self) -> builtins.list[_Column] | None:
         """The ids of the matches of a batch, column by column; `None` after the last."""
 
     def about(self) -> _About:
         """What is known of the run: all, once it has ended by itself, and else how many matches were taken."""
+
+    def part(self, graph: str, question: str) -> bytes | None:
+        """The part of a list of these matches, once all matches of a shard are taken: what says which graph and which question it is goes with it. `None` if
+        there are more, or if the whole graph was searched."""
 
     def close(self) -> None:
         """Ends the search."""

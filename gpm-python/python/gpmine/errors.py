@@ -1,5 +1,7 @@
 """What can go wrong: a class for each kind, all of them also of the built-in kind that fits."""
 
+from collections.abc import Sequence
+
 
 class GpmError(Exception):
     """Any error of gpmine. Its text says what, where, and what to do."""
@@ -31,6 +33,18 @@ class UnsupportedError(GpmError, NotImplementedError):
 
 class StoppedError(GpmError):
     """The run was stopped before there was anything to say."""
+
+
+class DeadlineError(GpmError, TimeoutError):
+    """A deadline ended a question to a cluster before there was anything to say. `missing` has the numbers of the shards that did not come, `parts` what came."""
+
+    def __init__(self, message: str, missing: Sequence[int] = (), parts: Sequence[bytes] = ()) -> None:
+        super().__init__(message)
+        self.missing, self.parts = list(missing), list(parts)
+
+
+class WorkerError(GpmError, RuntimeError):
+    """Workers of a cluster died, or had too little memory, more often than it is tried again."""
 
 
 class InternalError(GpmError):

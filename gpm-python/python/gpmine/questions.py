@@ -166,7 +166,7 @@ class Questions:
         self._check([text])
         running = Running(run)
         try:
-            core = _core.MatchStream(self._core, text, (rows, limit), meaning_of(induced, homomorphism, embeddings), running.options)
+            core = _core.MatchStream(self._core, text, (rows, limit), None, meaning_of(induced, homomorphism, embeddings), running.options)
         except BaseException:
             running.__exit__()
             raise

@@ -29,7 +29,7 @@ pub use mining::{Frequent, FrequentLevel, FrequentPattern, FrequentReport, Furth
 pub use open::{CliqueOptions, DenseOptions, OpenReport};
 pub use planned::{Answer, Options, Planned};
 pub use running::Tabulated;
-pub use shards::{MergeError, ShardCount, ShardOrbits, ShardSum, ShardTable};
+pub use shards::{MergeError, Merging, ShardCount, ShardOrbits, ShardSum, ShardTable};
 pub use tables::{OrbitCounts, PlaceCounts};
 pub use terms::{
     Devices, DevicesUsed, EngineConfig, EngineError, ErrorKind, GpuReport, GpuUsed, NoDevices, Report, SAMPLE_ABOVE,

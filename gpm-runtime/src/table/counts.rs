@@ -28,6 +28,27 @@ impl Counts {
         Counts::collect(entries.map(|entry| entry.map_or(0, |entry| self.get(entry))).collect())
     }
 
+    /// These counts so many times, on top of others if there are some, entry by entry; `None` if one leaves 128 bits.
+    ///
+    /// ```
+    /// use gpm::Counts;
+    ///
+    /// let (one, other) = (Counts::Narrow(vec![1, 2]), Counts::Narrow(vec![10, 0]));
+    /// assert_eq!(one.times_onto(3, Some(&other)), Some(Counts::Narrow(vec![13, 6])));
+    /// ```
+    ///
+    /// # Panics
+    /// If there are fewer of the others.
+    pub fn times_onto(self, times: u128, others: Option<&Counts>) -> Option<Counts> {
+        if others.is_none() && times == 1 {
+            return Some(self);
+        }
+        let count =
+            |entry| self.get(entry).checked_mul(times)?.checked_add(others.map_or(0, |others| others.get(entry)));
+        let counts: Option<Vec<u128>> = (0..self.len()).into_par_iter().map(count).collect();
+        counts.map(Counts::collect)
+    }
+
     /// In 64 bits if they fit.
     pub(crate) fn collect(counts: Vec<u128>) -> Counts {
         match counts.par_iter().all(|&count| u64::try_from(count).is_ok()) {

@@ -16,6 +16,7 @@ use crate::engine::planning::asked;
 use crate::engine::terms::{EngineError, Report};
 use crate::graph::{Graph, VertexId};
 use crate::run::Sink;
+use crate::sched::Shard;
 
 /// Batches that are ready before they are taken: one to be taken next, one that threads may fill meanwhile. *guess*
 const AHEAD: usize = 2;
@@ -123,17 +124,44 @@ impl Engine {
     ) -> Result<MatchBatches, EngineError> {
         ensure_rows(rows)?;
         let search = self.search_apart(graph, query)?;
-        let (control, width) = (control.part(), search.width());
-        let (sender, receiver) = sync_channel(AHEAD);
-        let handle = control.clone();
-        let work = move || {
-            // Whoever takes no more has dropped the other end.
-            let mut send =
-                |batch| if sender.send(batch).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-            in_batches((width, rows), &mut send, |sink| search.run(&handle, sink))
-        };
-        let search = Background::begin("gpm-batches", work)?;
-        Ok(MatchBatches { batches: Some(receiver), control, search })
+        MatchBatches::begin((search.width(), rows), control, move |control, sink| search.run(control, sink))
+    }
+
+    /// As [`Engine::batches`], of the matches below the roots of a shard: together the shards of a run list each match once. They are of one
+    /// run if [`Report::run`] says so of all of them.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use gpm::{Control, Engine, Graph, Shard};
+    ///
+    /// let graph = Arc::new(Graph::from_edges(4, [(0, 1), (1, 2), (2, 0), (2, 3)])?);
+    /// let (engine, mut found, mut runs) = (Engine::auto()?, 0, Vec::new());
+    /// for number in 1..=3 {
+    ///     let mut batches = engine.shard_batches(&graph, "a-b", (3, Shard::new(number, 3)?), &Control::new())?;
+    ///     for batch in &mut batches {
+    ///         found += batch?.len();
+    ///     }
+    ///     runs.extend(batches.report().and_then(|report| report.run(&graph)));
+    /// }
+    /// assert_eq!((found, runs[0] == runs[1], runs[1] == runs[2]), (4, true, true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Engine::batches`]; those of planning are items of the iterator.
+    pub fn shard_batches(
+        &self,
+        graph: &Arc<Graph>,
+        query: impl TryInto<Query, Error: Into<EngineError>>,
+        (rows, shard): (usize, Shard),
+        control: &Control,
+    ) -> Result<MatchBatches, EngineError> {
+        ensure_rows(rows)?;
+        let (engine, query, graph) = (self.apart()?, asked(graph, query)?, Arc::clone(graph));
+        MatchBatches::begin((query.pattern.num_vertices(), rows), control, move |control, sink| {
+            engine.listed(&mut Session::of_shard(&graph, shard), query, control, sink)
+        })
     }
 }
 
@@ -186,6 +214,25 @@ impl fmt::Debug for MatchBatches {
 }
 
 impl MatchBatches {
+    /// Begins a search for matches of so many vertices, in batches of so many rows, on a thread of its own.
+    fn begin(
+        layout: (usize, usize),
+        control: &Control,
+        search: impl FnOnce(&Control, &mut Sink<'_>) -> Result<Report, EngineError> + Send + 'static,
+    ) -> Result<MatchBatches, EngineError> {
+        let control = control.part();
+        let (sender, receiver) = sync_channel(AHEAD);
+        let handle = control.clone();
+        let work = move || {
+            // Whoever takes no more has dropped the other end.
+            let mut send =
+                |batch| if sender.send(batch).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+            in_batches(layout, &mut send, |sink| search(&handle, sink))
+        };
+        let search = Background::begin("gpm-batches", work)?;
+        Ok(MatchBatches { batches: Some(receiver), control, search })
+    }
+
     /// What came of the search, with the number of matches. `None` as long as the iterator has not ended, and if an item was an error.
     pub fn report(&self) -> Option<&Report> {
         self.search.report()

@@ -332,14 +332,14 @@ impl Engine {
         query: impl TryInto<Query, Error: Into<EngineError>>,
     ) -> Result<SearchApart, EngineError> {
         let start = Instant::now();
-        self.pool.ready()?;
         let engine = self.apart()?;
         let plan = engine.plan(graph, asked(graph, query)?.list())?;
         Ok(SearchApart { engine, graph: Arc::clone(graph), plan, start })
     }
 
     /// An engine of as many threads, on the CPU, that neither waits for this one nor keeps it waiting.
-    fn apart(&self) -> Result<Engine, EngineError> {
+    pub(super) fn apart(&self) -> Result<Engine, EngineError> {
+        self.pool.ready()?;
         let engine = self.on_cpu().ok_or(EngineError::NoIterator)?;
         Ok(Engine { pool: Arc::new(Threads::new(self.pool.current_num_threads())?), ..engine })
     }

@@ -3,6 +3,7 @@
 //! A count of a shard is no count: what its matches are divided by, or what is taken off, may lie in another shard. So a shard has a sum,
 //! and the sums of all shards have an answer.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -54,6 +55,17 @@ pub struct ShardSum {
     pub divisor: i128,
     /// What it is multiplied by then.
     pub times: u128,
+    /// Whether the sum of some shards is a lower bound of that of all: no shard subtracts.
+    pub is_lower_bound: bool,
+}
+
+/// What a shard adds to the counts for each place of a pattern's anchors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShardTable {
+    /// What it adds to the sum of all counts.
+    pub total: ShardSum,
+    /// The same for each place, in the order of [`Tabulated::counts`](crate::engine::Tabulated::counts).
+    pub sums: Vec<i128>,
 }
 
 /// Why the sums of shards give no answer.
@@ -86,41 +98,21 @@ impl MergeError {
 }
 
 impl ShardSum {
-    /// The answer that all shards of a run give together, in any order.
-    ///
-    /// # Errors
-    /// [`MergeError`] if a shard is missing, there twice or of another run, or if the answer leaves 128 bits.
-    pub fn merge(sums: &[ShardSum]) -> Result<u128, MergeError> {
-        let first = sums.first().ok_or(MergeError::Nothing)?;
-        let belongs = |other: &&ShardSum| {
-            (other.run, other.shard.of(), other.divisor, other.times)
-                == (first.run, first.shard.of(), first.divisor, first.times)
-        };
-        if let Some(foreign) = sums.iter().find(|sum| !belongs(sum)) {
-            return Err(MergeError::Foreign(first.shard, foreign.shard));
-        }
-        let mut shards: Vec<Shard> = sums.iter().map(|sum| sum.shard).collect();
-        shards.sort_unstable();
-        if let Some(pair) = shards.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(MergeError::Doubled(pair[0]));
-        }
-        let gaps = gaps(&shards);
-        if !gaps.is_empty() {
-            return Err(MergeError::Missing(gaps));
-        }
-        let total = sums.iter().try_fold(0i128, |total, own| total.checked_add(own.sum));
-        Ok(first.scale().divided(total.ok_or(AnswerError::Overflow)?, true)?)
+    /// Whether another shard is of the same run.
+    pub(super) fn is_of_run(&self, other: &ShardSum) -> bool {
+        let run = |sum: &ShardSum| (sum.run, sum.shard.of(), sum.divisor, sum.times);
+        run(self) == run(other)
     }
 
     /// How the answer is made of the sum of all shards.
     pub(super) fn scale(&self) -> CommonScale {
-        let ShardSum { divisor, times, .. } = *self;
-        CommonScale { multipliers: Vec::new(), divisor, times, is_lower_bound: false }
+        let ShardSum { divisor, times, is_lower_bound, .. } = *self;
+        CommonScale { multipliers: Vec::new(), divisor, times, is_lower_bound }
     }
 }
 
-/// The first and the last of each gap between shards of one run, which are ascending and distinct.
-fn gaps(shards: &[Shard]) -> Vec<[Shard; 2]> {
+/// The first and the last of each gap between shards of one run.
+pub(super) fn gaps(shards: &BTreeSet<Shard>) -> Vec<[Shard; 2]> {
     let Some(of) = shards.first().map(|shard| shard.of()) else { return Vec::new() };
     let numbers = || shards.iter().map(|shard| u64::from(shard.number()));
     let neighbors = [0].into_iter().chain(numbers()).zip(numbers().chain([u64::from(of) + 1]));
@@ -249,32 +241,6 @@ pub(super) fn sum_of(session: &Session<'_>, plan: &Plan, totals: &[i128]) -> Res
         sum: common.sum(totals.iter().copied())?,
         divisor: common.divisor,
         times: common.times,
+        is_lower_bound: common.is_lower_bound,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sum(number: u32, of: u32, run: u64) -> ShardSum {
-        ShardSum { shard: Shard::new(number, of).unwrap(), run, sum: i128::from(number), divisor: 2, times: 3 }
-    }
-
-    #[test]
-    fn all_shards_of_one_run_make_an_answer() {
-        assert_eq!(ShardSum::merge(&[sum(3, 3, 1), sum(1, 3, 1), sum(2, 3, 1)]), Ok(9));
-        assert_eq!(ShardSum::merge(&[]), Err(MergeError::Nothing));
-        let refused = |sums: &[ShardSum]| ShardSum::merge(sums).unwrap_err().to_string();
-        assert_eq!(refused(&[sum(1, 3, 1), sum(3, 3, 1)]), "shard 2/3 is missing");
-        assert_eq!(refused(&[sum(2, 3, 1), sum(1, 3, 1)]), "shard 3/3 is missing");
-        assert_eq!(
-            refused(&[sum(6, 9, 1), sum(2, 9, 1), sum(3, 9, 1)]),
-            "shards 1/9, 4/9 to 5/9, 7/9 to 9/9 are missing"
-        );
-        assert_eq!(refused(&[sum(u32::MAX, u32::MAX, 1)]), "shards 1/4294967295 to 4294967294/4294967295 are missing");
-        assert_eq!(refused(&[sum(1, 2, 1), sum(2, 2, 1), sum(1, 2, 1)]), "shard 1/2 is there twice");
-        assert!(refused(&[sum(1, 2, 1), sum(2, 2, 7)]).starts_with("shards 1/2 and 2/2 are not of one run"));
-        assert!(refused(&[sum(1, 2, 1), sum(2, 3, 1)]).starts_with("shards 1/2 and 2/3 are not of one run"));
-        assert!(refused(&[sum(1, 2, 1), ShardSum { sum: 0, ..sum(2, 2, 1) }]).contains("is not a multiple of"));
-    }
 }

@@ -3,6 +3,8 @@
 mod count;
 mod tables;
 mod per_place;
+mod merging;
 
-pub use count::{MergeError, ShardCount, ShardSum};
-pub use tables::{ShardOrbits, ShardTable};
+pub use count::{MergeError, ShardCount, ShardSum, ShardTable};
+pub use merging::Merging;
+pub use tables::ShardOrbits;

@@ -3,7 +3,7 @@
 use gpm_plan::pattern::OrbitsOf;
 use gpm_plan::query::Query;
 
-use super::tables::ShardTable;
+use super::count::ShardTable;
 use crate::control::Control;
 use crate::engine::kept::{Engine, Session};
 use crate::engine::tables::{PlaceRows, anchored, checked};

@@ -6,9 +6,8 @@ use std::time::Instant;
 use gpm_plan::pattern::OrbitsOf;
 use gpm_plan::plan::{AnswerError, Plan};
 use gpm_plan::query::{Output, Query};
-use rayon::prelude::*;
 
-use super::count::{MergeError, ShardSum, sum_of};
+use super::count::{ShardTable, sum_of};
 use crate::control::Control;
 use crate::engine::kept::{Engine, Session};
 use crate::engine::planning::{asked, refuse_records};
@@ -16,16 +15,7 @@ use crate::engine::running::{ensure_places, num_places, with_smaller_numbers};
 use crate::engine::tables::{PlaceRows, in_session};
 use crate::engine::terms::{DevicesUsed, EngineError, Report, Seconds};
 use crate::graph::VertexId;
-use crate::table::{Counts, Table, sum_up};
-
-/// What a shard adds to the counts for each place of a pattern's anchors.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShardTable {
-    /// What it adds to the sum of all counts.
-    pub total: ShardSum,
-    /// The same for each place, in the order of [`Tabulated::counts`](crate::engine::Tabulated::counts).
-    pub sums: Vec<i128>,
-}
+use crate::table::{Table, sum_up};
 
 /// What a shard adds to the counts of all orbits.
 #[derive(Clone, Debug)]
@@ -41,26 +31,6 @@ pub struct ShardOrbits {
 }
 
 impl ShardTable {
-    /// The counts that all shards of a run give together, in any order.
-    ///
-    /// # Errors
-    /// As [`ShardSum::merge`]; [`MergeError::Foreign`] too if tables have different sizes.
-    pub fn merge(tables: &[ShardTable]) -> Result<Counts, MergeError> {
-        let totals: Vec<ShardSum> = tables.iter().map(|table| table.total).collect();
-        ShardSum::merge(&totals)?;
-        let [first, ..] = tables else { return Err(MergeError::Nothing) };
-        if let Some(other) = tables.iter().find(|other| other.sums.len() != first.sums.len()) {
-            return Err(MergeError::Foreign(first.total.shard, other.total.shard));
-        }
-        let scale = first.total.scale();
-        let count = |entry: usize| {
-            let sum = tables.iter().try_fold(0i128, |sum, table| sum.checked_add(table.sums[entry]));
-            scale.divided(sum.ok_or(AnswerError::Overflow)?, true)
-        };
-        let counts = (0..first.sums.len()).into_par_iter().map(count).collect::<Result<Vec<_>, _>>()?;
-        Ok(Counts::collect(counts))
-    }
-
     /// The same table with other rows, each the sum of some of these.
     pub(super) fn with_rows(self, rows: &PlaceRows, is_symmetric: bool) -> Result<ShardTable, AnswerError> {
         Ok(ShardTable { sums: rows.sums_of_arcs(self.sums, is_symmetric)?, ..self })

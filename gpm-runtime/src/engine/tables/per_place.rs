@@ -5,7 +5,6 @@ use gpm_plan::pattern::{EdgeKind, OrbitsOf};
 use gpm_plan::places::Place;
 use gpm_plan::plan::AnswerError;
 use gpm_plan::query::{Query, Unit};
-use rayon::prelude::*;
 
 use super::place_rows::PlaceRows;
 use crate::control::Control;
@@ -81,7 +80,7 @@ impl Engine {
             (device, seconds) = (found.report.device, seconds.then(found.report.seconds));
             let add = || -> Result<Counts, AnswerError> {
                 let own = rows.of_arcs(found.counts, place.is_symmetric)?;
-                added(sum.take(), own, place.times)
+                own.times_onto(place.times, sum.as_ref()).ok_or(AnswerError::Overflow)
             };
             sum = Some(self.pool.install(add)?);
         }
@@ -115,16 +114,4 @@ pub(in crate::engine) fn checked(
 pub(in crate::engine) fn anchored(query: &Query, place: &Place) -> Result<Query, EngineError> {
     let pattern = query.pattern.clone().with_anchors(&place.anchors)?;
     Ok(Query { pattern, unit: Unit::Subgraphs, ..query.clone() })
-}
-
-/// Counts that count several times, on top of others.
-fn added(sum: Option<Counts>, own: Counts, times: u128) -> Result<Counts, AnswerError> {
-    let counts = (0..own.len()).into_par_iter().map(|row| {
-        let before = sum.as_ref().map_or(0, |sum| sum.get(row));
-        own.get(row).checked_mul(times).and_then(|own| own.checked_add(before)).ok_or(AnswerError::Overflow)
-    });
-    match (&sum, times) {
-        (None, 1) => Ok(own),
-        _ => Ok(Counts::collect(counts.collect::<Result<_, _>>()?)),
-    }
 }
