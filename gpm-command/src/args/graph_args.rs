@@ -168,10 +168,8 @@ impl GraphArgs {
     ) -> Result<Loaded, Failure> {
         let needs = Needs { directions: wanted.are_directed, edge_labels: wanted.have_types, attributes: true };
         let mut options = self.options.options_for(needs, threads);
-        if !wanted.are_simple {
-            // Each row keeps its own type.
-            options.parallel_labels.get_or_insert(ParallelLabels::First);
-        }
+        // Rows keep their types, each its own.
+        options.parallel_labels = options.parallel_labels.or((!wanted.are_simple).then_some(ParallelLabels::First));
         let mut loaded = load_with(&self.path, options.clone(), attributes, messages)?;
         let report = &loaded.report;
         let is_table = matches!(report.format, Format::EdgeList | Format::Parquet)

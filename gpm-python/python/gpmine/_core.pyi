@@ -34,6 +34,9 @@ __all__ = [
     "Graph",
     "Pattern",
     "reads_ids",
+    "explain_query",
+    "query",
+    "query_reads_ids",
     "count",
     "estimate",
     "explain",
@@ -156,6 +159,15 @@ class Pattern:
 def reads_ids(text: str) -> bool:
     """Whether the text of a pattern compares ids of vertices; not what is no pattern, which others say."""
 
+def explain_query(graph: Graph, text: str) -> str:
+    """How a query is answered, as text."""
+
+def query(graph: Graph, text: str, options: _Options) -> tuple[_About, builtins.list[tuple[str, str, Any]]]:
+    """Answers a query: what the run was, and for each column its name, what is in it, and its values: vertices as their ids, records as their rows from 0."""
+
+def query_reads_ids(graph: Graph, text: str) -> bool:
+    """Whether a query reads ids of vertices, other than to return these."""
+
 def count(graph: Graph, patterns: Sequence[str], most: int | None, once: bool, meaning: _Meaning, options: _Options) -> builtins.list[_About]:
     """Counts the matches of patterns, or with `once` the subgraphs that have such records: for each a dictionary."""
 
@@ -183,15 +195,6 @@ def per_place(graph: Graph, patterns: Sequence[str], place: tuple[bool, Sequence
 
 def sample(graph: Graph, pattern: str, draws: tuple[int, int], meaning: _Meaning, options: _Options) -> tuple[int, builtins.list[tuple[str, bool]], builtins.list[_Column]]:
     """Draws matches at random: how many there are, and columns as [`list`] has them."""
-
-def query(graph: Graph, text: str, options: _Options) -> tuple[_About, builtins.list[tuple[str, str, Any]]]:
-    """Answers a query: what the run was, and for each column its name, what is in it, and its values: vertices as their ids, records as their rows from 0."""
-
-def query_reads_ids(graph: Graph, text: str) -> bool:
-    """Whether a query reads ids of vertices, other than to return these."""
-
-def explain_query(graph: Graph, text: str) -> str:
-    """How a query is answered, as text."""
 
 def triads(graph: Graph, options: _Options) -> builtins.list[tuple[str, int]] | None:
     """The census of triads: the sixteen codes in order, and how many sets of three vertices are each; `None` if the run was stopped, since those that are
