@@ -1,6 +1,6 @@
 //! Sums of floats that do not depend on the order of the terms: threads find matches in any order.
 
-/// A sum of floats, held as floats that do not overlap [Shewchuk 1997].
+/// A sum of floats, held as floats that do not overlap [Shewchuk].
 #[derive(Clone, Debug, Default)]
 pub(super) struct ExactSum {
     parts: Vec<f64>,
