@@ -81,3 +81,8 @@ fn guide() {
 fn patterns() {
     check("docs/patterns.md");
 }
+
+#[test]
+fn queries_do_what_they_show() {
+    check("docs/queries.md");
+}
