@@ -36,10 +36,13 @@ pub(super) struct Search<'a> {
     is_partial: bool,
 }
 
+/// Choices of vertices.
+type Tuples = FxHashSet<Vec<VertexId>>;
+
 /// What is known around matches: which patterns of conditions are there, and how often optional ones are.
 struct Around {
     /// Of each pattern, the nodes it shares and the choices of these at which it is; none of a pattern that the engine looks for itself.
-    there: Vec<Option<(Vec<usize>, FxHashSet<Vec<VertexId>>)>>,
+    there: Vec<Option<(Vec<usize>, Tuples)>>,
     /// Of each optional pattern the node it shares, and how often it is at each vertex.
     optional: Vec<(usize, Vec<u128>)>,
 }
@@ -253,7 +256,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             let own: Vec<Variable> = shared.iter().map(|&(own, _)| Variable::Vertex(own)).collect();
-            let mut found = FxHashSet::default();
+            let mut found = Tuples::default();
             self.rows(reading, (&own, true), &mut |row, _| {
                 let vertex = |variable: &Variable| match row.value(*variable) {
                     Value::Vertex(v) => v,

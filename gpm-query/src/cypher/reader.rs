@@ -190,7 +190,7 @@ impl<'a> Reader<'a> {
             modes.iter().find(|(_, first, seconds)| seconds.iter().any(|second| self.takes_all(&[first, second])));
         let Some(&(matching, ..)) = found else { return Ok(()) };
         let _ = self.takes("bindings") || self.takes("binding");
-        if self.clause > 0 && self.reading.matching != matching || self.has_mode && self.reading.matching != matching {
+        if (self.clause > 0 || self.has_mode) && self.reading.matching != matching {
             let span = start.start..self.before().end;
             return Err(Wrong::new(
                 span,

@@ -67,8 +67,9 @@ fn after_blanks(text: &str, start: usize) -> Result<usize, Wrong> {
         let rest = &text[at..];
         at += if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            2 + 2 + rest[2..].find("*/").ok_or_else(|| Wrong::new(at..at + 2, "this comment does not end"))?
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            let length = comment.find("*/").ok_or_else(|| Wrong::new(at..at + 2, "this comment does not end"))?;
+            "/*".len() + length + "*/".len()
         } else {
             return Ok(at);
         };
