@@ -1,56 +1,55 @@
-//! Random queries on random graphs against all assignments of relationships, one by one.
+//! Random graphs, patterns, conditions and what is returned, with all matches one by one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use gpm::Graph;
 use gpm::graph::{GraphBuilder, RecordLabels, TableOptions};
-use gpm::{Control, Engine, Graph};
-use gpm_query::Question;
+use rand::Rng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use rand::{Rng, SeedableRng};
 
-const LABELS: [&str; 2] = ["A", "B"];
-const TYPES: [&str; 2] = ["K", "L"];
+pub(crate) const LABELS: [&str; 2] = ["A", "B"];
+pub(crate) const TYPES: [&str; 2] = ["K", "L"];
 
 /// What a graph is made of, and what the graph of gpm is told.
-struct Data {
-    labels: Vec<usize>,
-    x: Vec<Option<i64>>,
-    relationships: Vec<Relationship>,
-    is_directed: bool,
-    graph: Graph,
+pub(crate) struct Data {
+    pub(crate) labels: Vec<usize>,
+    pub(crate) x: Vec<Option<i64>>,
+    pub(crate) relationships: Vec<Relationship>,
+    pub(crate) is_directed: bool,
+    pub(crate) graph: Graph,
 }
 
-struct Relationship {
-    from: usize,
-    to: usize,
-    of_type: usize,
-    w: i64,
+pub(crate) struct Relationship {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) of_type: usize,
+    pub(crate) w: i64,
 }
 
 /// A pattern as it was made up.
-struct Shape {
-    labels: Vec<Option<usize>>,
-    edges: Vec<Wanted>,
+pub(crate) struct Shape {
+    pub(crate) labels: Vec<Option<usize>>,
+    pub(crate) edges: Vec<Wanted>,
     /// 0: different relationships; 1: repeatable; 2: different nodes.
-    mode: usize,
+    pub(crate) mode: usize,
 }
 
-struct Wanted {
-    from: usize,
-    to: usize,
-    is_directed: bool,
-    of_type: Option<usize>,
-    clause: usize,
+pub(crate) struct Wanted {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) is_directed: bool,
+    pub(crate) of_type: Option<usize>,
+    pub(crate) clause: usize,
 }
 
 /// A match: a vertex a node, a relationship an edge.
-type Found = (Vec<usize>, Vec<usize>);
+pub(crate) type Found = (Vec<usize>, Vec<usize>);
 
-type Test = Box<dyn Fn(&Data, &Found) -> Option<bool>>;
+pub(crate) type Test = Box<dyn Fn(&Data, &Found) -> Option<bool>>;
 
-fn data(random: &mut StdRng, are_records: bool, is_directed: bool) -> Data {
+pub(crate) fn data(random: &mut StdRng, are_records: bool, is_directed: bool) -> Data {
     let n = random.random_range(3..7);
     let labels: Vec<usize> = (0..n).map(|_| random.random_range(0..2)).collect();
     let x: Vec<Option<i64>> = (0..n).map(|_| random.random_bool(0.8).then(|| random.random_range(0..4))).collect();
@@ -94,11 +93,11 @@ fn data(random: &mut StdRng, are_records: bool, is_directed: bool) -> Data {
     Data { labels, x, relationships, is_directed, graph }
 }
 
-fn name(node: usize) -> char {
+pub(crate) fn name(node: usize) -> char {
     char::from(b'a' + node as u8)
 }
 
-fn shape(random: &mut StdRng, is_directed: bool) -> Shape {
+pub(crate) fn shape(random: &mut StdRng, is_directed: bool) -> Shape {
     let nodes = random.random_range(2..5);
     let labels = (0..nodes).map(|_| random.random_bool(0.3).then(|| random.random_range(0..2))).collect();
     let mut edges = Vec::new();
@@ -129,7 +128,7 @@ fn shape(random: &mut StdRng, is_directed: bool) -> Shape {
 }
 
 /// The `MATCH` clauses of a shape.
-fn text(shape: &Shape) -> String {
+pub(crate) fn text(shape: &Shape) -> String {
     let mode = ["", "REPEATABLE ELEMENTS ", "DIFFERENT NODES "][shape.mode];
     let mut seen = BTreeSet::new();
     let mut node = |at: usize| match shape.labels[at].filter(|_| seen.insert(at)) {
@@ -148,14 +147,20 @@ fn text(shape: &Shape) -> String {
 }
 
 /// All matches, one by one.
-fn matches(data: &Data, shape: &Shape) -> Vec<Found> {
+pub(crate) fn matches(data: &Data, shape: &Shape) -> Vec<Found> {
     let mut found = Vec::new();
     let mut nodes = vec![None; shape.labels.len()];
     extend(data, shape, &mut nodes, &mut Vec::new(), &mut found);
     found
 }
 
-fn extend(data: &Data, shape: &Shape, nodes: &mut Vec<Option<usize>>, chosen: &mut Vec<usize>, found: &mut Vec<Found>) {
+pub(crate) fn extend(
+    data: &Data,
+    shape: &Shape,
+    nodes: &mut Vec<Option<usize>>,
+    chosen: &mut Vec<usize>,
+    found: &mut Vec<Found>,
+) {
     let Some(edge) = shape.edges.get(chosen.len()) else {
         let nodes: Vec<usize> = nodes.iter().map(|node| node.expect("each node has an edge")).collect();
         let is_labelled =
@@ -192,7 +197,7 @@ fn extend(data: &Data, shape: &Shape, nodes: &mut Vec<Option<usize>>, chosen: &m
 }
 
 /// Whether a relationship of a type leads from one vertex to another.
-fn has_type(data: &Data, from: usize, to: usize, of_type: usize) -> bool {
+pub(crate) fn has_type(data: &Data, from: usize, to: usize, of_type: usize) -> bool {
     data.relationships.iter().any(|own| {
         own.of_type == of_type
             && ((own.from, own.to) == (from, to) || !data.is_directed && (own.to, own.from) == (from, to))
@@ -200,7 +205,7 @@ fn has_type(data: &Data, from: usize, to: usize, of_type: usize) -> bool {
 }
 
 /// A condition, and what it says of a match.
-fn condition(random: &mut StdRng, shape: &Shape, is_directed: bool) -> (String, Test) {
+pub(crate) fn condition(random: &mut StdRng, shape: &Shape, is_directed: bool) -> (String, Test) {
     let n = shape.labels.len();
     let (u, v) = (random.random_range(0..n), random.random_range(0..n));
     let (a, b) = (name(u), name(v));
@@ -264,7 +269,7 @@ fn condition(random: &mut StdRng, shape: &Shape, is_directed: bool) -> (String, 
 }
 
 /// What is returned, and its rows.
-fn returned(random: &mut StdRng, data: &Data, shape: &Shape, found: &[Found]) -> (String, Vec<String>) {
+pub(crate) fn returned(random: &mut StdRng, data: &Data, shape: &Shape, found: &[Found]) -> (String, Vec<String>) {
     let n = shape.labels.len();
     let (u, v) = (random.random_range(0..n), random.random_range(0..n));
     let (a, b) = (name(u), name(v));
@@ -324,132 +329,5 @@ fn returned(random: &mut StdRng, data: &Data, shape: &Shape, found: &[Found]) ->
             let rows = many.map(|(key, own)| format!("{key} {}", own.len())).collect();
             (format!("WITH {a}, count(*) AS n WHERE n > 1 RETURN {a}, n"), rows)
         }
-    }
-}
-
-fn answered(question: &Question, data: &Data, engine: &Engine) -> Result<Vec<String>, String> {
-    let found = question.answer(engine, &data.graph, &Control::new()).map_err(|error| error.to_string())?;
-    let shown = |value: &gpm_query::Value| value.shown(&data.graph).unwrap_or_else(|| "-".to_owned());
-    let mut rows: Vec<String> =
-        found.rows.iter().map(|row| row.iter().map(shown).collect::<Vec<_>>().join(" ")).collect();
-    rows.sort_unstable();
-    Ok(rows)
-}
-
-#[test]
-fn queries_are_answered_as_one_by_one() {
-    let cases: u64 = std::env::var("GPM_QUERY_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(150);
-    let engine = Engine::auto().expect("an engine");
-    let mut nonzero = 0;
-    for seed in 0..cases {
-        let random = &mut StdRng::seed_from_u64(seed);
-        let (are_records, is_directed) = (random.random_bool(0.5), random.random_bool(0.8));
-        let data = data(random, are_records, is_directed);
-        let shape = shape(random, is_directed);
-        let conditions: Vec<(String, Test)> =
-            (0..random.random_range(0..3)).map(|_| condition(random, &shape, is_directed)).collect();
-        let mut found = matches(&data, &shape);
-        found.retain(|own| conditions.iter().all(|(_, test)| test(&data, own) == Some(true)));
-        let (items, mut expected) = returned(random, &data, &shape, &found);
-        expected.sort_unstable();
-        let demanded = conditions.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>().join(" AND ");
-        let demanded = if demanded.is_empty() { demanded } else { format!("WHERE {demanded} ") };
-        let items = if items.starts_with("WITH") { items } else { format!("RETURN {items}") };
-        let query = format!("{}{demanded}{items}", text(&shape));
-        let about = || {
-            let edges: Vec<String> = data
-                .relationships
-                .iter()
-                .map(|own| format!("{}->{}:{}:{}", own.from, own.to, TYPES[own.of_type], own.w))
-                .collect();
-            format!(
-                "seed {seed}: {query}\nrecords {are_records} directed {is_directed} labels {:?} x {:?}\n{}",
-                data.labels,
-                data.x,
-                edges.join(" ")
-            )
-        };
-        let question = Question::read(&query).unwrap_or_else(|refusal| panic!("{}\n{refusal}", about()));
-        match answered(&question, &data, &engine) {
-            Ok(rows) => {
-                assert_eq!(rows, expected, "{}\n{}", about(), question.explain(&data.graph).unwrap_or_default())
-            }
-            Err(error) => panic!("{}\n{error}\n{}", about(), question.explain(&data.graph).unwrap_or_default()),
-        }
-        nonzero += u64::from(!found.is_empty());
-    }
-    assert!(nonzero * 3 > cases, "only {nonzero} of {cases} queries have a match");
-}
-
-/// A query, asked of a graph, as rows of text.
-#[track_caller]
-fn rows(query: &str, data: &Data, engine: &Engine) -> Vec<String> {
-    let question = Question::read(query).unwrap_or_else(|refusal| panic!("{refusal}"));
-    answered(&question, data, engine).unwrap_or_else(|error| panic!("{query}\n{error}"))
-}
-
-#[test]
-fn optional_patterns_are_counted() {
-    let engine = Engine::auto().expect("an engine");
-    for seed in 0..60 {
-        let random = &mut StdRng::seed_from_u64(seed);
-        let (are_records, is_directed) = (random.random_bool(0.5), random.random_bool(0.8));
-        let data = data(random, are_records, is_directed);
-        let shape = shape(random, is_directed);
-        let found = matches(&data, &shape);
-        let u = random.random_range(0..shape.labels.len());
-        let (a, k) = (name(u), random.random_range(0..3));
-        let arrow = if is_directed { "->" } else { "-" };
-        let one = format!("OPTIONAL MATCH ({a})-[:K]{arrow}(y) WHERE y.x >= {k}");
-        let other = format!("OPTIONAL MATCH ({a})-[s]-(z:B)");
-        let number = |v: usize, is_fit: &dyn Fn(usize, usize, &Relationship) -> bool| {
-            let ends = |own: &Relationship| [(own.from, own.to), (own.to, own.from)];
-            let all = data.relationships.iter().flat_map(|own| ends(own).map(|(from, to)| (from, to, own)));
-            all.filter(|&(from, to, own)| from == v && is_fit(from, to, own)).count()
-        };
-        let leads = |from: usize, own: &Relationship| !is_directed || own.from == from;
-        let with_y =
-            |v: usize| number(v, &|from, to, own| leads(from, own) && own.of_type == 0 && data.x[to] >= Some(k));
-        let with_z = |v: usize| number(v, &|_, to, _| data.labels[to] == 1);
-        let mut groups: BTreeMap<usize, (usize, usize, usize)> = BTreeMap::new();
-        for own in &found {
-            let (y, z) = (with_y(own.0[u]), with_z(own.0[u]));
-            let group = groups.entry(own.0[u]).or_default();
-            *group = (group.0 + y.max(1) * z.max(1), group.1 + y * z.max(1), group.2 + z * y.max(1));
-        }
-        let mut expected: Vec<String> = groups.iter().map(|(v, (n, y, z))| format!("{v} {n} {y} {z}")).collect();
-        expected.sort_unstable();
-        let query = format!("{}{one} {other} RETURN {a}, count(*), count(y), count(s)", text(&shape));
-        assert_eq!(rows(&query, &data, &engine), expected, "seed {seed}: {query}");
-        let total: usize = groups.values().map(|group| group.0).sum();
-        let query = format!("{}{one} {other} RETURN count(*)", text(&shape));
-        assert_eq!(rows(&query, &data, &engine), [total.to_string()], "seed {seed}: {query}");
-    }
-}
-
-#[test]
-fn chains_are_sums_of_their_lengths() {
-    let engine = Engine::auto().expect("an engine");
-    for seed in 0..8 {
-        let random = &mut StdRng::seed_from_u64(seed);
-        let data = data(random, seed % 2 == 0, true);
-        let end = ["->", "-"][random.random_range(0..2)];
-        let count = |text: String| -> u64 {
-            let found = rows(&format!("MATCH {text} RETURN count(*)"), &data, &engine);
-            found[0].parse().expect("a number")
-        };
-        let chain = |length: usize| match length {
-            0 => count("(a:A)-->(c)".to_owned()),
-            _ => {
-                let inner: Vec<String> = (1..length).map(|at| format!("(i{at})")).collect();
-                let nodes = std::iter::once("(a:A)").chain(inner.iter().map(String::as_str)).chain(["(b)"]);
-                let chain = nodes.collect::<Vec<_>>().join(&format!("-[:K|L {{w: 1}}]{end}"));
-                count(format!("{chain}-->(c)"))
-            }
-        };
-        let asked = count(format!("(a:A)-[:K|L*0..3 {{w: 1}}]{end}(b)-->(c)"));
-        assert_eq!(asked, (0..=3).map(chain).sum::<u64>(), "seed {seed}");
-        let braces = count(format!("(a:A)-[:K|L {{w: 1}}]{end}{{2,3}}(b)-->(c)"));
-        assert_eq!(braces, (2..=3).map(chain).sum::<u64>(), "seed {seed}");
     }
 }
