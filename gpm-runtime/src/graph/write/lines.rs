@@ -46,11 +46,22 @@ pub fn write_edge_list_to(graph: &Graph, out: &mut dyn Write) -> io::Result<()> 
     write_rows(graph, out, |text, v| push_edges(graph, text, v, b"", |text, v| push_id(text, graph.original_id(v))))
 }
 
-/// Whether the first edge may be read as the numbers of vertices and edges: its second id is the number of the edges after it.
+/// Whether the first edge would be read as the numbers of vertices and edges: its second id is the number of the edges after it, whose ids are counted
+/// from 0 or from 1 up to its first.
 fn starts_like_sizes(graph: &Graph) -> bool {
-    let mut vertices = 0..graph.num_vertices() as VertexId;
-    let first = vertices.find_map(|v| graph.out().row(v)[first_written(graph, v)..].first());
-    first.is_some_and(|&u| graph.original_id(u) == OriginalId::Integer(graph.num_edges() - 1))
+    let vertices = 0..graph.num_vertices() as VertexId;
+    let mut edges = vertices.flat_map(|v| graph.out().row(v)[first_written(graph, v)..].iter().map(move |&u| [v, u]));
+    let id = |v: VertexId| match graph.original_id(v) {
+        OriginalId::Integer(id) => id,
+        OriginalId::Name(_) => u64::MAX,
+    };
+    let Some([vertices, number]) = edges.next().map(|first| first.map(id)) else { return false };
+    if number == 0 || number != graph.num_edges() - 1 {
+        return false;
+    }
+    let ids = edges.flatten().map(id);
+    let (least, most) = ids.fold((u64::MAX, 0), |(least, most), id| (least.min(id), most.max(id)));
+    most < vertices || (most == vertices && least == 1)
 }
 
 /// [`write_labelled`] to any writer, uncompressed.
