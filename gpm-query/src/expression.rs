@@ -147,6 +147,32 @@ impl Expression {
         self.operands().into_iter().for_each(|operand| operand.visit(found));
     }
 
+    /// The same with parts replaced: where `replace` gives something, that stands for the part; other parts are made anew of their operands.
+    pub(crate) fn rebuilt<E>(
+        &self,
+        replace: &mut impl FnMut(&Expression) -> Option<Result<Node, E>>,
+    ) -> Result<Expression, E> {
+        let node = match (replace(self), &self.node) {
+            (Some(replaced), _) => replaced?,
+            (None, Node::Not(of)) => Node::Not(Box::new(of.rebuilt(replace)?)),
+            (None, Node::Negate(of)) => Node::Negate(Box::new(of.rebuilt(replace)?)),
+            (None, Node::IsNull(of)) => Node::IsNull(Box::new(of.rebuilt(replace)?)),
+            (None, Node::Binary(operator, left, right)) => {
+                let left = Box::new(left.rebuilt(replace)?);
+                Node::Binary(*operator, left, Box::new(right.rebuilt(replace)?))
+            }
+            (None, Node::In(of, list)) => {
+                let of = Box::new(of.rebuilt(replace)?);
+                Node::In(of, list.iter().map(|one| one.rebuilt(replace)).collect::<Result<_, E>>()?)
+            }
+            (None, Node::Coalesce(list)) => {
+                Node::Coalesce(list.iter().map(|one| one.rebuilt(replace)).collect::<Result<_, E>>()?)
+            }
+            (None, node) => node.clone(),
+        };
+        Ok(Expression::new(node, self.span.clone()))
+    }
+
     pub(crate) fn has_aggregates(&self) -> bool {
         let mut has = false;
         self.visit(&mut |own| has |= matches!(own.node, Node::Aggregate(_)));

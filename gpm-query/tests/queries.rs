@@ -87,6 +87,11 @@ fn what_is_wrong_is_said_with_its_place() {
     let chain = format!("MATCH (a){} RETURN count(*)", "-->()".repeat(31));
     let refused = rows(&graph, &chain).unwrap_err().to_string();
     assert!(refused.contains("a sum of more than 4096 patterns"), "{refused}");
+    // Ways double with each relationship without a direction, and those to share records grow faster still.
+    let either = "MATCH (a)-[*31]-(b) RETURN count(*)";
+    assert!(rows(&graph, either).unwrap_err().to_string().contains("more than 4096 ways"));
+    let same = format!("MATCH REPEATABLE ELEMENTS {} RETURN count(*)", ["(a)-->(b)"; 20].join(", "));
+    assert!(rows(&graph, &same).unwrap_err().to_string().contains("a sum of more than 4096 patterns"));
     let deep = format!("MATCH (a)-->(b) WHERE {}1 = 1{} RETURN a", "(".repeat(5000), ")".repeat(5000));
     assert!(rows(&graph, &deep).is_err());
     let long = format!("MATCH (a)-->(b) WHERE {} RETURN a", vec!["a.id = 1"; 5000].join(" OR "));

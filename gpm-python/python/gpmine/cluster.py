@@ -37,7 +37,7 @@ from .sources import Source
 from .table import Table, matrix, numpy
 
 POLL = 0.5
-"""Seconds between looks at jobs that nobody can wait for, such as those of submitit."""
+"""Seconds between looks at jobs that nobody can wait for, such as those of submitit. *guess*"""
 
 LOST = {"KilledWorker", "WorkerCrashedError", "NodeDiedError", "LocalRayletDiedError", "ObjectLostError", "UncompletedJobError", "MemoryError"}
 """Errors of Dask, Ray, submitit and Python that say of a task that its worker died or had too little memory, and nothing of the question."""

@@ -44,7 +44,7 @@ pub(super) struct Groups<'q> {
 /// What is known of the rows of a group.
 #[derive(Clone, Debug)]
 struct State {
-    /// Rows, or values that are there.
+    /// Rows, or values that are there; the largest number stands for what does not fit.
     count: u128,
     /// `None` if it does not fit.
     integers: Option<i128>,
@@ -119,7 +119,7 @@ impl State {
             }
             times = 1;
         }
-        self.count += times;
+        self.count = self.count.saturating_add(times);
         match aggregate.function {
             Function::Count => {}
             Function::Sum | Function::Average => match value {

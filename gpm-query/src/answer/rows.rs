@@ -67,7 +67,8 @@ impl Around {
 
     /// How many rows optional patterns make of one.
     fn times(&self, row: &dyn Row) -> u128 {
-        (0..self.optional.len()).map(|pattern| self.optional(row, pattern).max(1)).product()
+        let each = (0..self.optional.len()).map(|pattern| self.optional(row, pattern).max(1));
+        each.fold(1, u128::saturating_mul)
     }
 }
 
@@ -158,7 +159,7 @@ impl<'a> Search<'a> {
         let mut take = |row: &dyn Row, times: u128, conditions: &[usize]| {
             let holds = |&number: &usize| is_true(&reading.conditions[number].value(context, row)) == Some(true);
             match times > 0 && conditions.iter().all(holds) {
-                true => sink(row, times * around.times(row)),
+                true => sink(row, times.saturating_mul(around.times(row))),
                 false => ControlFlow::Continue(()),
             }
         };
@@ -227,17 +228,17 @@ impl<'a> Search<'a> {
         take: &mut dyn FnMut(&dyn Row) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let context = Context { graph: self.graph, slots: &[] };
+        let labels = |(node, vertex): (usize, &Vertex)| {
+            Expression::new(Node::HasLabels(Variable::Vertex(node), vertex.labels.clone()), 0..0)
+        };
+        let labels: Vec<Expression> = reading.vertices.iter().enumerate().map(labels).collect();
         for v in (0..self.graph.num_vertices() as VertexId).filter(|&v| !self.graph.is_record(v)) {
             let row = Match { term, found: &[v], around };
-            let has = |(node, vertex): (usize, &Vertex)| {
-                let asked = Node::HasLabels(Variable::Vertex(node), vertex.labels.clone());
-                is_true(&Expression::new(asked, 0..0).value(context, &row)) == Some(true)
-            };
             if self.control.is_stopped() {
                 self.is_partial = true;
                 return ControlFlow::Break(());
             }
-            if reading.vertices.iter().enumerate().all(has) {
+            if labels.iter().all(|asked| is_true(&asked.value(context, &row)) == Some(true)) {
                 take(&row)?;
             }
         }
@@ -273,7 +274,7 @@ impl<'a> Search<'a> {
             let mut counts = vec![0_u128; self.graph.num_vertices()];
             self.rows(reading, (&[Variable::Vertex(own)], true), &mut |row, times| {
                 if let Value::Vertex(v) = row.value(Variable::Vertex(own)) {
-                    counts[v as usize] += times;
+                    counts[v as usize] = counts[v as usize].saturating_add(times);
                 }
                 ControlFlow::Continue(())
             })?;
@@ -283,7 +284,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The variables that the first clause of a branch reads. To count a node is to count rows.
+/// The variables that the first clause of a branch reads.
 fn wanted(branch: &Branch) -> Vec<Variable> {
     let mut found = Vec::new();
     let Some(first) = branch.projections.first() else { return found };
@@ -298,10 +299,7 @@ fn wanted(branch: &Branch) -> Vec<Variable> {
 fn read_by(of: &Expression, found: &mut Vec<Variable>) {
     match &of.node {
         Node::Aggregate(Aggregate { function: Function::Count, is_distinct: false, argument: Some(argument) })
-            if matches!(
-                argument.node,
-                Node::Variable(Variable::Vertex(_) | Variable::Edge(_) | Variable::Optional(_))
-            ) => {}
+            if matches!(argument.node, Node::Variable(Variable::Optional(_))) => {}
         _ if of.operands().is_empty() => of.variables(found),
         _ => of.operands().into_iter().for_each(|operand| read_by(operand, found)),
     }
@@ -318,7 +316,7 @@ fn patterns_in(condition: &Expression) -> Vec<usize> {
     found
 }
 
-/// A sum of which some terms are taken away.
+/// A sum of which some terms are taken away. What does not fit becomes the largest number, which no column of an answer holds.
 #[derive(Clone, Debug, Default)]
 struct Signed {
     added: u128,
@@ -328,12 +326,12 @@ struct Signed {
 impl Signed {
     fn add(&mut self, count: u128, is_negative: bool) {
         let side = if is_negative { &mut self.taken } else { &mut self.added };
-        *side += count;
+        *side = side.saturating_add(count);
     }
 
     /// The difference; of a run that was stopped it may be anything, and is not negative.
     fn total(&self) -> u128 {
-        self.added.saturating_sub(self.taken)
+        if self.added.max(self.taken) == u128::MAX { u128::MAX } else { self.added.saturating_sub(self.taken) }
     }
 }
 

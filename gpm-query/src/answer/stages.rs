@@ -142,30 +142,25 @@ fn over_group(
     keys: &[Expression],
     aggregates: &mut Vec<Aggregate>,
 ) -> Result<Expression, std::ops::Range<usize>> {
-    let slot = |slot: usize| Expression::new(Node::Variable(Variable::Slot(slot)), of.span.clone());
-    if let Some(at) = keys.iter().position(|key| key == of) {
-        return Ok(slot(at));
-    }
-    let mut inner = |one: &Expression| over_group(one, keys, aggregates);
-    let node = match &of.node {
-        Node::Aggregate(aggregate) => {
-            let known = aggregates.iter().position(|own| own == aggregate);
-            let at = known.unwrap_or_else(|| {
-                aggregates.push(aggregate.clone());
-                aggregates.len() - 1
-            });
-            return Ok(slot(keys.len() + at));
+    of.rebuilt(&mut |own| {
+        let slot = |slot: usize| Some(Ok(Node::Variable(Variable::Slot(slot))));
+        if let Some(at) = keys.iter().position(|key| key == own) {
+            return slot(at);
         }
-        Node::Literal(_) => of.node.clone(),
-        Node::Not(one) => Node::Not(Box::new(inner(one)?)),
-        Node::Negate(one) => Node::Negate(Box::new(inner(one)?)),
-        Node::IsNull(one) => Node::IsNull(Box::new(inner(one)?)),
-        Node::Binary(operator, left, right) => Node::Binary(*operator, Box::new(inner(left)?), Box::new(inner(right)?)),
-        Node::In(one, list) => Node::In(Box::new(inner(one)?), list.iter().map(inner).collect::<Result<_, _>>()?),
-        Node::Coalesce(list) => Node::Coalesce(list.iter().map(inner).collect::<Result<_, _>>()?),
-        _ => return Err(of.span.clone()),
-    };
-    Ok(Expression::new(node, of.span.clone()))
+        match &own.node {
+            Node::Aggregate(aggregate) => {
+                let known = aggregates.iter().position(|own| own == aggregate);
+                let at = known.unwrap_or_else(|| {
+                    aggregates.push(aggregate.clone());
+                    aggregates.len() - 1
+                });
+                slot(keys.len() + at)
+            }
+            Node::Literal(_) => None,
+            _ if own.operands().is_empty() => Some(Err(own.span.clone())),
+            _ => None,
+        }
+    })
 }
 
 impl Projection {

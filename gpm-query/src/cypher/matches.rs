@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use gpm::pattern::MAX_VERTICES;
+
 use super::reader::Reader;
 use super::tokens::Token;
 use crate::error::Wrong;
@@ -269,8 +271,8 @@ impl Reader<'_> {
 /// Choices of labels, and labels in one. *guess*: the choices of `(A&B)|(C&D)|…` double with each part.
 const MOST_CHOICES: usize = 256;
 
-/// Longer chains are no patterns: these have at most 32 vertices.
-const MOST: usize = 31;
+/// Relationships of a chain: longer ones are no patterns.
+const MOST: usize = MAX_VERTICES - 1;
 
 fn checked_length(least: usize, most: Option<usize>, span: Range<usize>) -> Result<(usize, usize), Wrong> {
     match most {

@@ -125,24 +125,16 @@ fn names_of(items: &[Item]) -> Names {
 /// The same expression over the items; `None` if it reads what none of them is.
 fn on_items(expression: &Expression, items: &[Item]) -> Option<Expression> {
     let slot = |of: &Node| items.iter().position(|item| item.of.node == *of).map(Variable::Slot);
-    let all = |list: &[Expression]| list.iter().map(|one| on_items(one, items)).collect::<Option<Vec<_>>>();
-    let boxed = |one: &Expression| on_items(one, items).map(Box::new);
-    let named = |variable: &Variable| slot(&Node::Variable(*variable));
-    let node = match (slot(&expression.node), &expression.node) {
-        (Some(slot), _) => Node::Variable(slot),
-        (None, Node::Literal(value)) => Node::Literal(value.clone()),
-        (None, Node::Property(of, key)) => Node::Property(named(of)?, key.clone()),
-        (None, Node::Id(of)) => Node::Id(named(of)?),
-        (None, Node::Type(of)) => Node::Type(named(of)?),
-        (None, Node::LabelOf(of)) => Node::LabelOf(named(of)?),
-        (None, Node::HasLabels(of, labels)) => Node::HasLabels(named(of)?, labels.clone()),
-        (None, Node::Not(of)) => Node::Not(boxed(of)?),
-        (None, Node::Negate(of)) => Node::Negate(boxed(of)?),
-        (None, Node::IsNull(of)) => Node::IsNull(boxed(of)?),
-        (None, Node::Binary(operator, left, right)) => Node::Binary(*operator, boxed(left)?, boxed(right)?),
-        (None, Node::In(of, list)) => Node::In(boxed(of)?, all(list)?),
-        (None, Node::Coalesce(list)) => Node::Coalesce(all(list)?),
-        (None, Node::Variable(_) | Node::Aggregate(_) | Node::Exists(_)) => return None,
-    };
-    Some(Expression::new(node, expression.span.clone()))
+    let named = |variable: &Variable| slot(&Node::Variable(*variable)).ok_or(());
+    let rebuilt = expression.rebuilt(&mut |own| match (slot(&own.node), &own.node) {
+        (Some(slot), _) => Some(Ok(Node::Variable(slot))),
+        (None, Node::Property(of, key)) => Some(named(of).map(|of| Node::Property(of, key.clone()))),
+        (None, Node::Id(of)) => Some(named(of).map(Node::Id)),
+        (None, Node::Type(of)) => Some(named(of).map(Node::Type)),
+        (None, Node::LabelOf(of)) => Some(named(of).map(Node::LabelOf)),
+        (None, Node::HasLabels(of, labels)) => Some(named(of).map(|of| Node::HasLabels(of, labels.clone()))),
+        (None, Node::Variable(_) | Node::Aggregate(_) | Node::Exists(_)) => Some(Err(())),
+        (None, _) => None,
+    });
+    rebuilt.ok()
 }

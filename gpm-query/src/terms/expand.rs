@@ -6,7 +6,7 @@ use gpm::Graph;
 
 use super::term::MOST_TERMS;
 use crate::error::Wrong;
-use crate::question::Reading;
+use crate::question::{Edge, Reading};
 
 /// A reading of which each relationship is one, and has a direction if the graph has.
 #[derive(Clone, Debug)]
@@ -55,6 +55,7 @@ pub(super) fn expanded(reading: &Reading, graph: &Graph) -> Result<Vec<Flat>, Wr
                         })
                     });
                     chains = turned.collect();
+                    ensure_few(chains.len(), edge)?;
                 }
                 for chain in chains {
                     let mut grown = flat.clone();
@@ -71,19 +72,22 @@ pub(super) fn expanded(reading: &Reading, graph: &Graph) -> Result<Vec<Flat>, Wr
                         clause: edge.clause,
                     }));
                     next.push(grown);
-                    if next.len() > MOST_TERMS {
-                        return Err(Wrong::new(
-                            edge.span.clone(),
-                            format!("there are more than {MOST_TERMS} ways to match this"),
-                        )
-                        .help("give relationships directions, and chains fewer lengths"));
-                    }
+                    ensure_few(next.len(), edge)?;
                 }
             }
         }
         all = next;
     }
     Ok(all)
+}
+
+/// Refuses what can be matched in too many ways, which double with each relationship of a chain that has no direction.
+fn ensure_few(ways: usize, edge: &Edge) -> Result<(), Wrong> {
+    match ways > MOST_TERMS {
+        true => Err(Wrong::new(edge.span.clone(), format!("there are more than {MOST_TERMS} ways to match this"))
+            .help("give relationships directions, and chains fewer lengths")),
+        false => Ok(()),
+    }
 }
 
 /// The ends of the relationships of a chain, whose inner nodes are new.

@@ -139,6 +139,8 @@ impl Rules<'_> {
                 }
             }
             all = next;
+            // Whoever asks refuses so many.
+            all.truncate(MOST_TERMS + 1);
         }
         let merged = |edges| Merged { class_of: class_of.to_vec(), labels: labels.to_vec(), edges };
         all.into_iter().map(merged).collect()
@@ -168,6 +170,7 @@ impl Rules<'_> {
                 }
             }
             ways = next;
+            ways.truncate(MOST_TERMS + 1);
         }
         ways.into_iter().map(|way| way.into_iter().map(|(block, _)| block).collect()).collect()
     }

@@ -1,8 +1,9 @@
 //! The terms of a reading, all in all.
 
+use gpm::pattern::MAX_VERTICES;
 use gpm::{EngineError, Graph};
 
-use super::term::{MOST_TERMS, MOST_VERTICES, Term, Terms};
+use super::term::{MOST_TERMS, Term, Terms};
 use super::{absent, expand, expressible, merge, text};
 use crate::context::Context;
 use crate::error::{QueryError, Refusal, Wrong};
@@ -36,8 +37,8 @@ impl Reading {
         let left = self.left(graph, counted);
         let mut terms = Vec::new();
         for flat in expand::expanded(self, graph).map_err(refused)? {
-            if flat.num_vertices > MOST_VERTICES {
-                let many = format!("this has more than {MOST_VERTICES} nodes, which is the most that a pattern has");
+            if flat.num_vertices > MAX_VERTICES {
+                let many = format!("this has more than {MAX_VERTICES} nodes, which is the most that a pattern has");
                 return Err(refused(Wrong::new(0..text.len(), many)));
             }
             let choices = merge::merged(self, &flat, graph);

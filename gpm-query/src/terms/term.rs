@@ -5,9 +5,6 @@ use gpm::Pattern;
 /// Terms of a query. *guess*: each is planned by itself, in about a millisecond.
 pub(super) const MOST_TERMS: usize = 4096;
 
-/// Vertices of a pattern.
-pub(super) const MOST_VERTICES: usize = 32;
-
 /// One of the patterns that a reading is the sum of.
 #[derive(Clone, Debug)]
 pub(crate) struct Term {

@@ -9,7 +9,8 @@ use rand::Rng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-pub(crate) const LABELS: [&str; 2] = ["A", "B"];
+/// The last is that of a node without one.
+pub(crate) const LABELS: [&str; 3] = ["A", "B", ""];
 pub(crate) const TYPES: [&str; 2] = ["K", "L"];
 
 /// What a graph is made of, and what the graph of gpm is told.
@@ -51,7 +52,9 @@ pub(crate) type Test = Box<dyn Fn(&Data, &Found) -> Option<bool>>;
 
 pub(crate) fn data(random: &mut StdRng, are_records: bool, is_directed: bool) -> Data {
     let n = random.random_range(3..7);
-    let labels: Vec<usize> = (0..n).map(|_| random.random_range(0..2)).collect();
+    let mut labels: Vec<usize> = (0..n).map(|_| random.random_range(0..3)).collect();
+    // Labels are asked for of graphs alone that have some.
+    labels[0] = random.random_range(0..2);
     let x: Vec<Option<i64>> = (0..n).map(|_| random.random_bool(0.8).then(|| random.random_range(0..4))).collect();
     let mut relationships: Vec<Relationship> = Vec::new();
     for _ in 0..random.random_range(2..14) {
@@ -219,7 +222,7 @@ pub(crate) fn condition(random: &mut StdRng, shape: &Shape, is_directed: bool) -
             .any(|own| (own.from, own.to) == (from, to) || !data.is_directed && (own.to, own.from) == (from, to))
     };
     let arrow = if is_directed { "-->" } else { "--" };
-    match random.random_range(0..18) {
+    match random.random_range(0..20) {
         0 => (format!("{a}.x < {b}.x"), Box::new(move |d, f| Some(x(d, f, u)? < x(d, f, v)?))),
         1 => (format!("{a}.x = {k}"), Box::new(move |d, f| Some(x(d, f, u)? == k))),
         2 => (format!("NOT {a}.x > {k}"), Box::new(move |d, f| Some(x(d, f, u)? <= k))),
@@ -257,6 +260,14 @@ pub(crate) fn condition(random: &mut StdRng, shape: &Shape, is_directed: bool) -
             format!("({a})-[:K]{}({b})", if is_directed { "->" } else { "-" }),
             Box::new(move |d, f| Some(has_type(d, f.0[u], f.0[v], 0))),
         ),
+        17 => (
+            format!("({a}.x = {k} OR r{edge}.w = {k})"),
+            Box::new(move |d, f| match (x(d, f, u).map(|x| x == k), w(d, f, edge) == k) {
+                (_, true) => Some(true),
+                (one, false) => one,
+            }),
+        ),
+        18 => (format!("NOT {a}:A"), Box::new(move |d, f| Some(d.labels[f.0[u]] != 0))),
         13 => (format!("1 <= {a}.x < 3"), Box::new(move |d, f| x(d, f, u).map(|x| (1..3).contains(&x)))),
         _ => (
             format!("NOT ({a}.x = {k} AND {b}.x IS NOT NULL)"),
@@ -282,8 +293,13 @@ pub(crate) fn returned(random: &mut StdRng, data: &Data, shape: &Shape, found: &
         found.iter().for_each(|own| groups.entry(key(own)).or_default().push(own));
         std::mem::take(&mut groups)
     };
-    match random.random_range(0..9) {
+    match random.random_range(0..10) {
         0 => ("count(*)".to_owned(), vec![found.len().to_string()]),
+        8 => {
+            let groups = by(&|own| own.0[u].to_string());
+            let rows = groups.iter().map(|(key, own)| format!("{key} {0} {0}", own.len())).collect();
+            (format!("{a}, count({b}), count(r0)"), rows)
+        }
         1 => {
             let groups = by(&|own| own.0[u].to_string());
             (format!("{a}, count(*)"), groups.iter().map(|(key, own)| format!("{key} {}", own.len())).collect())
