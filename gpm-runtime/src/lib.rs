@@ -9,6 +9,7 @@
 // Each knows those above it only.
 #[cfg(feature = "serde")]
 mod serial;
+mod kept_folder;
 mod lock;
 mod recent;
 mod process;

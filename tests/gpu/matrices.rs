@@ -18,10 +18,10 @@ const MODELS: [Model; 3] = [
     Model::WattsStrogatz { vertices: 20_000, neighbors: 16, rewire: 0.1 },
 ];
 
-/// An engine for which a further nest costs nothing.
-fn eager() -> Engine {
+/// An engine for which a further nest costs nothing, within so many bytes of the GPU.
+fn eager(device_memory: Option<u64>) -> Engine {
     let prices = Some(Prices::GPU.with(Kind::Nest, 0.0));
-    let config = EngineConfig { devices: Devices::Gpu(None), prices, ..EngineConfig::default() };
+    let config = EngineConfig { devices: Devices::Gpu(None), prices, device_memory, ..EngineConfig::default() };
     guarded(|| Engine::new(&config)).unwrap_or_else(|error| panic!("the engine before had a GPU: {error}"))
 }
 
@@ -33,7 +33,7 @@ fn clique(size: usize) -> Query {
 fn matrices_that_were_written_before_count_the_same() {
     // Nobody else has the device meanwhile.
     let Some(_engines) = Engines::wait() else { return };
-    let (gpu, cpu) = (eager(), cpu());
+    let (gpu, cpu) = (eager(None), cpu());
     for model in MODELS {
         let graph = generate(&model, 3).expect("the figures are in range").relabelled(VertexOrder::Degree);
         for size in 4..=6 {
@@ -42,6 +42,25 @@ fn matrices_that_were_written_before_count_the_same() {
         }
         per_anchor(&gpu, &cpu, &graph);
         listed(&gpu, &cpu, &graph);
+    }
+}
+
+/// Whose matrices take more than its rows, and than there is room for.
+#[test]
+fn where_all_have_no_room_roots_are_searched_in_ranges() {
+    const MIB: u64 = 1 << 20;
+    let Some(_engines) = Engines::wait() else { return };
+    let (model, cpu) = (Model::Rmat { scale: 15, edge_factor: 60 }, cpu());
+    let graph = generate(&model, 3).expect("the figures are in range").relabelled(VertexOrder::Degree);
+    for size in 4..=5 {
+        let right = count(&cpu, &graph, &clique(size)).count;
+        for mib in [400, 60, 40, 28] {
+            let engine = eager(Some(mib * MIB));
+            let report = count(&engine, &graph, &clique(size));
+            let gpu = report.gpu.as_ref().expect("it ran on a GPU");
+            assert_eq!(report.count, right, "{size} within {mib} MiB");
+            assert!(gpu.peak <= mib * MIB, "{size}: {} bytes of {mib} MiB", gpu.peak);
+        }
     }
 }
 

@@ -73,6 +73,7 @@ const PLANNER: &[&str] = &[
 /// The same of the runtime.
 const RUNTIME: &[&str] = &[
     "serial",
+    "kept_folder",
     "lock",
     "recent",
     "process",

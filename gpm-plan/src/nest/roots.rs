@@ -1,6 +1,6 @@
 //! Which data vertices need no search as roots, as far as their neighbors tell.
 
-use super::{Level, Levels, LoopNest, Per};
+use super::{Level, Levels, LoopNest, Per, SetId};
 use crate::pattern::Semantics;
 
 impl LoopNest {
@@ -21,5 +21,34 @@ impl LoopNest {
         self.per == Per::Vertex
             && self.credited == Levels::NONE.with(root)
             && self.restrictions.iter().all(|own| own.smaller != root && own.larger != root)
+    }
+
+    /// Whether the search below a root goes along its row, and no further: it looks at each entry of all rows once.
+    pub fn goes_one_step(&self) -> bool {
+        let is_made = |id: SetId| {
+            let expr = self.set(id).expr;
+            expr.is_joined() || expr.is_reach()
+        };
+        let (root, first) = (1, 1);
+        self.blocks().len() <= 1 + root + first && !self.set_ids().any(is_made)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cost::GraphStats;
+    use crate::pattern::Pattern;
+    use crate::plan::Plan;
+    use crate::query::Query;
+
+    #[test]
+    fn neighbors_are_one_step_away() {
+        let goes_one_step = |text: &str| {
+            let pattern = text.parse::<Pattern>().expect("a pattern").with_anchors(&[0]).expect("a vertex");
+            let plan = Plan::new(Query::from(pattern), &GraphStats::typical()).expect("a plan");
+            plan.first_nest().goes_one_step()
+        };
+        assert!(goes_one_step("a-b") && goes_one_step("a-b, b-c"), "degrees, and those of neighbors");
+        assert!(!goes_one_step("a-b, b-c, c-a") && !goes_one_step("a-b, b-c, c-d, d-a"));
     }
 }

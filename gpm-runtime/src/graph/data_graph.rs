@@ -9,9 +9,10 @@ use super::attributes::Attributes;
 use super::members::Members;
 use super::original::OriginalIds;
 use super::rows::{Rows, rebuilt};
+use super::soundness::Soundness;
 use super::{
-    Csr, GraphBuilder, GraphError, GraphStatistics, LabelId, LabelNames, LoadOptions, LoadReport, OriginalId, Storage,
-    VertexId, VertexOrder, binary, load, order,
+    Csr, GraphBuilder, GraphError, GraphStatistics, LabelId, LabelNames, LoadOptions, LoadReport, Measures, OriginalId,
+    Storage, VertexId, VertexOrder, binary, load, order,
 };
 use crate::on_demand::OnDemand;
 use crate::process::in_pool;
@@ -45,8 +46,8 @@ pub struct Graph {
     pub(crate) members: Option<Members>,
     pub(crate) splits: OnDemand<Storage<u32>>,
     pub(crate) statistics: OnDemand<GraphStatistics>,
-    /// Set once the whole structure has been checked.
-    pub(crate) checked: OnDemand<()>,
+    pub(crate) measures: OnDemand<Measures>,
+    pub(crate) soundness: Soundness,
 }
 
 /// Tells graphs of a process apart.
@@ -76,7 +77,8 @@ impl Graph {
             members: None,
             splits: OnDemand::new(),
             statistics: OnDemand::new(),
-            checked: OnDemand::new(),
+            measures: OnDemand::new(),
+            soundness: Soundness::default(),
         }
     }
 
@@ -322,7 +324,8 @@ impl Graph {
             members: self.members.as_ref().map(|members| members.permuted(old_of_new)),
             splits: OnDemand::new(),
             statistics: self.statistics.clone(),
-            checked: OnDemand::new(),
+            measures: OnDemand::new(),
+            soundness: Soundness::default(),
         };
         graph.attributes = self.attributes.permuted(self, &graph, old_of_new);
         graph

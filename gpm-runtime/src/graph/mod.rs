@@ -5,7 +5,8 @@
 //! .gpm ── map, check header ──────────────────────────────────────────────────────────────────────────────┘
 //! ```
 //! Invariants of every [`Graph`]: rows ascending, no loops, no duplicates; an undirected graph is symmetric.
-//! Only [`load`], [`binary`], [`mod@write`] and [`AtomicFile`] touch graph files; `memory` reads what the system says of itself.
+//! Only [`load`], [`binary`], [`mod@write`] and [`AtomicFile`] touch graph files; `soundness` notes which were checked, and
+//! `memory` reads what the system says of itself.
 
 mod error;
 mod io_error;
@@ -26,6 +27,7 @@ mod records;
 mod record_arrays;
 mod own_records;
 mod data_graph;
+mod soundness;
 mod validity;
 mod fingerprint;
 mod builder;
@@ -33,6 +35,7 @@ mod from_csr;
 #[cfg(feature = "petgraph")]
 mod from_petgraph;
 mod statistics;
+mod measures;
 mod triangles;
 mod cores;
 mod components;
@@ -68,6 +71,7 @@ pub use load::{
     BadColumns, ColumnRef, Delimiter, Directions, EdgeColumns, Format, GraphArrays, IdArray, LoadOptions, LoadReport,
     ParallelLabels, PhaseTimes, load_bytes,
 };
+pub(crate) use measures::Measures;
 pub(crate) use members::Members;
 pub use memory::NotEnoughMemory;
 pub use names::LabelNames;

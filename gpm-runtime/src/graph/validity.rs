@@ -25,11 +25,11 @@ impl Graph {
         })
     }
 
-    /// [`Graph::validate`], once a graph and only where rows come from a mapped file.
+    /// [`Graph::validate`], once a graph and only where rows come from a mapped file that was not found sound before.
     pub(crate) fn ensure_valid(&self) -> Result<(), GraphError> {
-        if self.out.is_mapped() && self.checked.get().is_none() {
+        if self.out.is_mapped() && !self.soundness.is_known() {
             self.validate()?;
-            self.checked.get_or_make(|| ());
+            self.soundness.note();
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use gpm_plan::grow::{Child, Growth, Part, Shape};
@@ -14,13 +14,17 @@ use super::batch::{Batch, Settler};
 use super::domain::Domain;
 use super::settle::{Judge, Open, Settled};
 use crate::control::Stopped;
+use crate::graph::memory;
 
-/// Bytes that the domains of a level may take. Without them the next level's candidates are bounded less well, and found all the same.
-/// *guess*
-const DOMAINS: usize = 1 << 30;
+/// The part of the memory that is free when a level begins which its domains may take. Without them the next level's candidates are bounded
+/// less well, and found all the same. *guess*
+const DOMAINS: u64 = 8;
 
-/// Bytes that the patterns of a level may take beside their domains. *guess*
-const PATTERNS: usize = 4 << 30;
+/// The part of it that the patterns of a level may take beside their domains. *guess*
+const PATTERNS: u64 = 4;
+
+/// Bytes that are taken for free where the system does not say. *guess*
+const UNKNOWN: u64 = 8 << 30;
 
 /// Bytes of a pattern of some five vertices: its labels and links, the sizes of its domains, and its share of a hash table. Added up, not
 /// measured.
@@ -237,30 +241,51 @@ impl Settled {
 }
 
 /// What the patterns of a level take of the memory.
-#[derive(Default)]
 pub(super) struct Held {
-    domains: AtomicUsize,
+    domains: AtomicU64,
     patterns: AtomicUsize,
-    /// Whether nobody wants the domains: nothing is to grow from them.
-    is_for_nobody: bool,
+    /// Bytes that there are for domains; none where nobody wants them, as nothing is to grow from them.
+    for_domains: u64,
+    /// Bytes that there are for patterns.
+    for_patterns: u64,
 }
 
 impl Held {
-    /// Nothing yet; whether nobody wants the domains of what comes.
+    /// Nothing yet; whether nobody wants the domains of what comes. Cost: some small files are read.
     pub(super) fn new(is_for_nobody: bool) -> Held {
-        Held { is_for_nobody, ..Held::default() }
+        Held::within(memory::free().unwrap_or(UNKNOWN), is_for_nobody)
     }
 
-    /// Keeps a pattern, and its domains as long as there is room for them, unless nobody wants these.
+    fn within(free: u64, is_for_nobody: bool) -> Held {
+        let for_domains = if is_for_nobody { 0 } else { free / DOMAINS };
+        Held { domains: 0.into(), patterns: 0.into(), for_domains, for_patterns: free / PATTERNS }
+    }
+
+    /// Keeps a pattern, and its domains as long as there is room for them.
     pub(super) fn hold(&self, settled: Settled) -> Settled {
-        let bytes = settled.domains.iter().map(Domain::bytes).sum();
-        let has_room = self.domains.fetch_add(bytes, Ordering::Relaxed) + bytes <= DOMAINS;
+        let bytes = settled.domains.iter().map(Domain::bytes).sum::<usize>() as u64;
+        let has_room = self.domains.fetch_add(bytes, Ordering::Relaxed) + bytes <= self.for_domains;
         self.patterns.fetch_add(1, Ordering::Relaxed);
-        if has_room && !self.is_for_nobody { settled } else { settled.without_domains() }
+        if has_room { settled } else { settled.without_domains() }
     }
 
     fn ensure_fit(&self) -> Result<(), PatternsError> {
         let patterns = self.patterns.load(Ordering::Relaxed);
-        if patterns * EACH > PATTERNS { Err(PatternsError(patterns)) } else { Ok(()) }
+        if (patterns * EACH) as u64 > self.for_patterns { Err(PatternsError(patterns)) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_takes_a_part_of_what_is_free() {
+        let held = Held::within(4 * PATTERNS * EACH as u64, false);
+        held.patterns.store(4, Ordering::Relaxed);
+        assert!(held.ensure_fit().is_ok());
+        held.patterns.store(5, Ordering::Relaxed);
+        assert_eq!(held.ensure_fit(), Err(PatternsError(5)));
+        assert_eq!(Held::within(1 << 30, true).for_domains, 0);
     }
 }

@@ -88,7 +88,7 @@ impl Miner {
         let is_kept = |shape: &&Shape| shape.num_edges(is_directed) <= miner.config.max_edges;
         let candidates: Vec<Child> =
             candidates.iter().filter(is_kept).map(|shape| Child { shape: shape.clone(), parts: Vec::new() }).collect();
-        let held = Held::default();
+        let held = Held::new(false);
         let judge = miner.judge(control);
         let settle = |child: &Child| judge.settle(&child.shape, |_, _| ()).map(|found| found.map(|own| held.hold(own)));
         let settled: Vec<Option<Settled>> = candidates.par_iter().map(settle).collect::<Result<_, _>>()?;

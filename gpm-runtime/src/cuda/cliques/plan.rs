@@ -9,9 +9,8 @@ use super::{LARGEST_WORDS, LISTED, Rule, WARPS};
 const HEAD_WORDS: (u64, u64) = (2, 3);
 /// Tasks that the queue holds, at most and at least. *guess*
 const QUEUE: (u64, u64) = (16_384, 64);
-/// Bytes of bit rows from which on roots are searched in several launches, if there is that much. *guess*, made for cards of 80 GB and
-/// more.
-const ROWS_BYTES: u64 = 16 << 30;
+/// The part of what is left that bit rows may take: where all take more, roots are searched in several launches. *guess*
+const ROWS: u64 = 2;
 
 /// The rows of a graph, each ascending. Each vertex is a root, whose members are its smaller neighbors.
 #[derive(Clone, Copy, Debug)]
@@ -121,10 +120,10 @@ impl CliquePlan {
         while queue > QUEUE.1 && queue_bytes(queue) > most_queue {
             queue /= 2;
         }
-        // Half for the rows, the rest for the blocks; what one of them and one root need is there.
+        // The rest is for the blocks; what one of them and one root need is there.
         let all_rows = 4 * row_offsets.last().copied().unwrap_or_default();
         let beside = budget.bytes - 8 * numbers - block_bytes - queue_bytes(queue);
-        let rows_bytes = all_rows.min(ROWS_BYTES).min(beside / 2).max(4 * largest_root);
+        let rows_bytes = all_rows.min(beside / ROWS).max(4 * largest_root);
         let more = (beside - rows_bytes) / block_bytes.max(1);
         let launches = CliquePlan::launches(row_offsets, rows_bytes / 4);
         let of_launch = |roots: &Range<u32>| row_offsets[roots.end as usize] - row_offsets[roots.start as usize];

@@ -15,6 +15,7 @@ use std::time::{Duration, SystemTime};
 use sha2::{Digest, Sha256};
 
 use super::error::Kept;
+use crate::kept_folder::kept_folder;
 
 /// Where compiled kernels are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,13 +40,11 @@ impl CacheMode {
 
     /// The folder and its limit, if there is to be one.
     fn place(self) -> Option<(PathBuf, u64)> {
-        let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         match self {
             CacheMode::Off => None,
             CacheMode::At { folder, max_bytes } => Some((folder, max_bytes)),
             CacheMode::Standard => {
-                let shared = || variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")));
-                let folder = variable("GPM_CACHE_DIR").or_else(|| Some(shared()?.join("gpm")));
+                let folder = kept_folder();
                 if folder.is_none() {
                     log::warn!("compiled kernels are not kept: set HOME or GPM_CACHE_DIR");
                 }

@@ -1,12 +1,9 @@
 //! Roots that a table does without: those that have too few neighbors, and twins, whose numbers are those of others. A hub of 10^5 leaves would be
 //! walked through once for each of them.
 
-use std::collections::hash_map::Entry;
-
 use gpm_plan::nest::Per;
 use rayon::ThreadPool;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 use crate::graph::{Graph, VertexId};
 use crate::run::{BoundNest, Finding, RunError};
@@ -32,7 +29,8 @@ impl Spared {
     ) -> Option<Spared> {
         // Labels, of vertices or edges, and attributes that a pattern asks for tell vertices with the same neighbors apart.
         let is_plain = are_lent(graph, nest) && bound.roots.is_none() && nest.num_totals() == 1;
-        if nest.per != Per::Vertex || !is_plain {
+        // Twins are found by looking at each entry once, too.
+        if nest.per != Per::Vertex || !is_plain || nest.goes_one_step() {
             return None;
         }
         pool.install(|| {
@@ -45,7 +43,7 @@ impl Spared {
     fn from(graph: &Graph, least: usize, twins: &[[VertexId; 2]]) -> Option<Spared> {
         let (out, vertices) = (graph.out(), 0..graph.num_vertices() as VertexId);
         let has_enough = |v: VertexId| out.degree(v) >= least;
-        let mut is_root: Vec<bool> = vertices.clone().map(has_enough).collect();
+        let mut is_root: Vec<bool> = vertices.clone().into_par_iter().map(has_enough).collect();
         twins.iter().for_each(|&[_, twin]| is_root[twin as usize] = false);
         let walks = |v: VertexId| out.row(v).iter().map(|&w| out.degree(w) as f64).sum::<f64>();
         let all: f64 = vertices.clone().into_par_iter().map(|v| (out.degree(v) as f64).powi(2)).sum();
@@ -54,8 +52,8 @@ impl Spared {
         if spared == 0.0 || spared < WORTHWHILE * all {
             return None;
         }
-        let roots = vertices.filter(|&v| is_root[v as usize]).collect();
-        let twins = twins.iter().copied().filter(|&[first, _]| has_enough(first)).collect();
+        let roots = vertices.into_par_iter().filter(|&v| is_root[v as usize]).collect();
+        let twins = twins.par_iter().copied().filter(|&[first, _]| has_enough(first)).collect();
         Some(Spared { roots, twins })
     }
 
@@ -71,28 +69,25 @@ impl Spared {
     }
 }
 
-/// Vertices with the same neighbors as a smaller one, as pairs: the smallest vertex with these neighbors, then the other. Cost: a pass over
-/// the rows.
+/// Vertices with the same neighbors as a smaller one, as pairs: the smallest vertex with these neighbors, then the other. Those without any are
+/// left out. Cost: a pass over the rows and a sort of the vertices, by the caller's threads.
 pub(in crate::engine) fn twins(graph: &Graph) -> Vec<[VertexId; 2]> {
     let out = graph.out();
     let hash = |v: VertexId| {
         let mix = |sum: u64, &w: &VertexId| (sum.rotate_left(5) ^ u64::from(w)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         out.row(v).iter().fold(0, mix)
     };
-    let hashes: Vec<u64> = (0..graph.num_vertices() as VertexId).into_par_iter().map(hash).collect();
-    let mut firsts: FxHashMap<u64, VertexId> = FxHashMap::default();
-    let mut twins = Vec::new();
-    for (v, hash) in (0..).zip(hashes) {
-        match firsts.entry(hash) {
-            Entry::Vacant(place) => {
-                place.insert(v);
-            }
-            // Rows that differ are no twins, though their hash may be the same.
-            Entry::Occupied(first) if out.row(*first.get()) == out.row(v) => twins.push([*first.get(), v]),
-            Entry::Occupied(_) => {}
-        }
-    }
-    twins
+    let vertices = (0..graph.num_vertices() as VertexId).into_par_iter().filter(|&v| out.degree(v) > 0);
+    let mut hashed: Vec<(u64, VertexId)> = vertices.map(|v| (hash(v), v)).collect();
+    hashed.par_sort_unstable();
+    let alike = hashed.par_chunk_by(|(one, _), (other, _)| one == other).filter(|alike| alike.len() > 1);
+    // Rows that differ are no twins, though their hash may be the same.
+    let of_first = |alike: &[(u64, VertexId)]| {
+        let (first, others) = (alike[0].1, &alike[1..]);
+        let twins = others.iter().filter(move |(_, v)| out.row(first) == out.row(*v));
+        twins.map(move |&(_, v)| [first, v]).collect::<Vec<_>>()
+    };
+    alike.flat_map_iter(of_first).collect()
 }
 
 #[cfg(test)]

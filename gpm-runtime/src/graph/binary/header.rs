@@ -76,7 +76,9 @@ pub(super) struct Header {
     pub(super) slots: [Slot; NUM_SECTIONS],
     /// Checksum of all bytes before it.
     checksum: u64,
-    reserved: [u64; 23],
+    /// Where the measures for planners are. Not under the checksum: older programs see zeros here or pass over it. The section has its own.
+    pub(super) measures: Slot,
+    reserved: [u64; 20],
 }
 
 /// Bytes of the header; a multiple of [`ALIGNMENT`].
@@ -123,10 +125,9 @@ impl Header {
         if header.num_vertices > u64::from(u32::MAX) {
             return Err(GraphError::TooManyVertices { path: name.to_owned(), vertices: header.num_vertices });
         }
-        let is_inside = |slot: &&Slot| slot.offset.checked_add(slot.bytes).is_some_and(|end| end <= header.file_bytes);
-        if header.slots.iter().filter(is_inside).count() != NUM_SECTIONS
-            || header.slots.iter().any(|slot| slot.offset % ALIGNMENT != 0)
-        {
+        let is_inside = |slot: &Slot| slot.offset.checked_add(slot.bytes).is_some_and(|end| end <= header.file_bytes);
+        let mut slots = header.slots.iter().chain([&header.measures]);
+        if !slots.all(|slot| is_inside(slot) && slot.offset % ALIGNMENT == 0) {
             return Err(damaged("a section lies outside the file".to_owned()));
         }
         Ok(header)

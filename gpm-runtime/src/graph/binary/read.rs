@@ -8,11 +8,12 @@ use memmap2::Mmap;
 
 use super::checksum::checksum;
 use super::columns::{ColumnHead, ColumnKind, decode_columns};
-use super::header::{DIRECTED, Header, Section, TWO_WAY};
-use super::sections::{decode_names, decode_statistics};
+use super::header::{DIRECTED, Header, Section, Slot, TWO_WAY};
+use super::sections::{decode_measures, decode_names, decode_statistics};
 use crate::graph::attributes::Attributes;
 use crate::graph::original::OriginalIds;
-use crate::graph::{Column, Csr, Graph, GraphError, LabelNames, Storage, TextColumn, VertexId, WideColumn};
+use crate::graph::soundness::{FileState, Soundness};
+use crate::graph::{Column, Csr, Graph, GraphError, LabelNames, Measures, Storage, TextColumn, VertexId, WideColumn};
 use crate::on_demand::OnDemand;
 
 /// Bytes: files up to this size are checked whole when opened, which takes milliseconds. *guess*
@@ -33,11 +34,16 @@ struct Reader<'a> {
     header: Header,
 }
 
-/// A graph that uses the mapped file in place. Cost: milliseconds whatever the size, unless `verify`.
-pub(in crate::graph) fn open(name: &str, map: Arc<Mmap>, verify: bool) -> Result<Graph, GraphError> {
+/// A graph that uses the mapped file, which was in that state, in place. Cost: milliseconds whatever the size, unless `verify`.
+pub(in crate::graph) fn open(
+    name: &str,
+    (map, state): (Arc<Mmap>, Option<FileState>),
+    verify: bool,
+) -> Result<Graph, GraphError> {
     let is_whole = verify || map.len() <= CHECKED_WHOLE_BYTES;
     let header = Header::read(name, &map)?;
-    Reader { name, image: Image::Mapped(map), header }.read(is_whole)
+    let graph = Reader { name, image: Image::Mapped(map), header }.read(is_whole)?;
+    Ok(Graph { soundness: if is_whole { Soundness::known() } else { Soundness::of_file(state) }, ..graph })
 }
 
 /// A graph copied from the bytes of a file, checked whole.
@@ -69,6 +75,9 @@ impl Reader<'_> {
             let statistics = decode_statistics(&words).ok_or_else(|| self.damaged("statistics"))?;
             graph.statistics = OnDemand::from(statistics);
         }
+        if let Some(measures) = self.measures()? {
+            graph.measures = OnDemand::from(measures);
+        }
         graph.attributes = self.attributes()?;
         graph.attributes.is_two_way = is_directed && self.header.flags & TWO_WAY != 0;
         graph.find_records();
@@ -94,12 +103,28 @@ impl Reader<'_> {
 
     fn check_sums(&self) -> Result<(), GraphError> {
         for (i, slot) in self.header.slots.iter().enumerate() {
-            let bytes = &self.bytes()[slot.offset as usize..(slot.offset + slot.bytes) as usize];
-            if slot.offset != 0 && checksum(bytes) != slot.checksum {
+            if slot.offset != 0 && checksum(self.bytes_of(slot)) != slot.checksum {
                 return Err(self.damaged(&format!("checksum of section {i}")));
             }
         }
         Ok(())
+    }
+
+    fn bytes_of(&self, slot: &Slot) -> &[u8] {
+        &self.bytes()[slot.offset as usize..(slot.offset + slot.bytes) as usize]
+    }
+
+    /// What planners want to know, if the file says it as it is measured now. Few bytes, which are always checked.
+    fn measures(&self) -> Result<Option<Measures>, GraphError> {
+        let slot = &self.header.measures;
+        if slot.offset == 0 {
+            return Ok(None);
+        }
+        if checksum(self.bytes_of(slot)) != slot.checksum {
+            return Err(self.damaged("checksum of the measures"));
+        }
+        let words = self.bytes_of(slot).chunks_exact(8).map(bytemuck::pod_read_unaligned).collect::<Vec<u64>>();
+        Ok(decode_measures(&words))
     }
 
     /// The elements of a section, if present.

@@ -1,6 +1,6 @@
 //! Sections that are not plain arrays: label names and statistics.
 
-use crate::graph::{GraphStatistics, LabelNames};
+use crate::graph::{GraphStatistics, LabelNames, Measures};
 
 /// Each name as its length (`u32`, little endian) and its bytes.
 pub(super) fn encode_names(names: &LabelNames) -> Vec<u8> {
@@ -61,4 +61,17 @@ pub(super) fn decode_statistics(words: &[u64]) -> Option<GraphStatistics> {
         vertex_label_histogram: vertex_labels.to_vec(),
         edge_label_histogram: edge_labels.to_vec(),
     })
+}
+
+/// Words: the version, then the figures.
+pub(super) fn encode_measures(measures: &Measures) -> Vec<u64> {
+    let mut words = vec![Measures::VERSION];
+    words.extend_from_slice(bytemuck::cast_slice(std::slice::from_ref(measures)));
+    words
+}
+
+/// Inverse of [`encode_measures`]; `None` if they were measured otherwise than they would be now.
+pub(super) fn decode_measures(words: &[u64]) -> Option<Measures> {
+    let figures = words.strip_prefix(&[Measures::VERSION])?;
+    bytemuck::try_pod_read_unaligned(bytemuck::cast_slice(figures)).ok()
 }

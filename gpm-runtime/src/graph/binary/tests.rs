@@ -43,6 +43,30 @@ fn round_trip_keeps_everything() {
 }
 
 #[test]
+fn measures_survive() {
+    let graph = rich_graph();
+    let (_directory, path) = saved(&graph);
+    let read = Graph::load(&path).unwrap();
+    assert_eq!(read.measures.get(), Some(graph.measures()));
+    let mut bytes = fs::read(&path).unwrap();
+    // A program that measures otherwise measures anew.
+    let version = HEADER_BYTES.next_multiple_of(64);
+    bytes[version] += 1;
+    let sum = std::mem::offset_of!(super::header::Header, measures) + 16;
+    let checksum = checksum(&bytes[version..version + 8 * 19]);
+    bytes[sum..sum + 8].copy_from_slice(&checksum.to_ne_bytes());
+    let (newer, _) = load_bytes("x.gpm", &bytes, &LoadOptions::default()).unwrap();
+    assert!(newer.measures.get().is_none() && newer.measures() == graph.measures());
+    bytes[version + 20] ^= 1;
+    let error = load_bytes("x.gpm", &bytes, &LoadOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("measures"), "{error}");
+    // Files of older programs have none.
+    bytes[sum - 16..sum + 8].fill(0);
+    let (older, _) = load_bytes("x.gpm", &bytes, &LoadOptions::default()).unwrap();
+    assert!(older.measures.get().is_none());
+}
+
+#[test]
 fn names_survive() {
     let (graph, _) = load_bytes("n", b"rust serde\nserde proc-macro2\n", &LoadOptions::default()).unwrap();
     let (_directory, path) = saved(&graph);

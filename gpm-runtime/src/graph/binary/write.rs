@@ -7,13 +7,13 @@ use std::path::Path;
 use super::checksum::checksum;
 use super::columns::encode_columns;
 use super::header::{ALIGNMENT, DIRECTED, HEADER_BYTES, Header, Section, Slot, TWO_WAY};
-use super::sections::{encode_names, encode_statistics};
+use super::sections::{encode_measures, encode_names, encode_statistics};
 use crate::graph::atomic_file::AtomicFile;
 use crate::graph::attributes::Attributes;
 use crate::graph::original::OriginalIds;
 use crate::graph::{Csr, Graph, GraphError};
 
-/// Writes `graph` to `path`. Splits are always written, statistics if they are known.
+/// Writes `graph` to `path`. Splits and measures are always written, statistics if they are known.
 pub(in crate::graph) fn save(graph: &Graph, path: &Path) -> Result<(), GraphError> {
     let write = || {
         let mut file = AtomicFile::create(path)?;
@@ -38,15 +38,21 @@ pub(in crate::graph) fn write_to(graph: &Graph, out: &mut dyn Write) -> io::Resu
         header.first_id = first;
     }
     let mut end = HEADER_BYTES as u64;
-    for (section, bytes) in &sections {
+    let mut next = |bytes: &[u8]| {
         let slot = Slot { offset: end, bytes: bytes.len() as u64, checksum: checksum(bytes) };
-        header.slots[*section as usize] = slot;
         end = (end + slot.bytes).next_multiple_of(ALIGNMENT);
+        slot
+    };
+    let measures = encode_measures(graph.measures());
+    let measures: &[u8] = bytemuck::cast_slice(&measures);
+    header.measures = next(measures);
+    for (section, bytes) in &sections {
+        header.slots[*section as usize] = next(bytes);
     }
     header.file_bytes = end;
     header.seal();
     out.write_all(bytemuck::bytes_of(&header))?;
-    for (_, bytes) in &sections {
+    for bytes in [measures].into_iter().chain(sections.iter().map(|(_, bytes)| &**bytes)) {
         out.write_all(bytes)?;
         let padding = bytes.len().next_multiple_of(ALIGNMENT as usize) - bytes.len();
         out.write_all(&[0; ALIGNMENT as usize][..padding])?;

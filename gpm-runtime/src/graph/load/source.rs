@@ -10,6 +10,7 @@ use memmap2::Mmap;
 
 use crate::graph::GraphError;
 use crate::graph::memory::{self, NotEnoughMemory};
+use crate::graph::soundness::FileState;
 
 /// Memory that unpacking xz may take, KiB: what the largest dictionary of the program `xz` needs.
 #[cfg(feature = "formats")]
@@ -21,7 +22,8 @@ const RESERVE: u64 = 8;
 /// The raw bytes of an input.
 #[derive(Clone)]
 pub(crate) enum Source {
-    Mapped(Arc<Mmap>),
+    /// With the state that the file was in.
+    Mapped(Arc<Mmap>, Option<FileState>),
     Read(Arc<Vec<u8>>),
 }
 
@@ -37,7 +39,7 @@ impl Source {
         if metadata.is_file() && metadata.len() > 0 {
             // SAFETY: read-only mapping; a file changed in place while open is excluded by the contract of `Storage`.
             if let Ok(map) = unsafe { Mmap::map(&file) } {
-                return Ok(Self::Mapped(Arc::new(map)));
+                return Ok(Self::Mapped(Arc::new(map), FileState::of(&metadata)));
             }
         }
         let mut bytes = Vec::new();
@@ -47,15 +49,15 @@ impl Source {
 
     pub(crate) fn bytes(&self) -> &[u8] {
         match self {
-            Self::Mapped(map) => map,
+            Self::Mapped(map, _) => map,
             Self::Read(bytes) => bytes,
         }
     }
 
-    /// The mapping, or the bytes if there is none.
-    pub(super) fn into_map(self) -> Result<Arc<Mmap>, Arc<Vec<u8>>> {
+    /// The mapping and the state of the file, or the bytes if there is none.
+    pub(super) fn into_map(self) -> Result<(Arc<Mmap>, Option<FileState>), Arc<Vec<u8>>> {
         match self {
-            Self::Mapped(map) => Ok(map),
+            Self::Mapped(map, state) => Ok((map, state)),
             Self::Read(bytes) => Err(bytes),
         }
     }

@@ -28,6 +28,7 @@ impl DeviceBuffer {
         memory.take(bytes, what)?;
         // SAFETY: the context is bound and the result is freed by `drop` only.
         unsafe { result::malloc_sync(bytes as usize) }
+            .inspect(|_| memory.tell(bytes, what))
             .map(|address| DeviceBuffer { address, bytes, memory: memory.clone() })
             .map_err(|error| {
                 memory.give_back(bytes);

@@ -6,8 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use cudarc::driver::result;
 
 use super::context::Context;
-use crate::cuda::device::error::GpuError;
+use crate::cuda::device::error::{GpuError, mebibytes};
 use crate::cuda::device::fault;
+
+/// Bytes: who takes fewer is not told of.
+const TOLD: u64 = 1 << 20;
 
 /// The memory of a device as one engine may use it. What the driver takes for itself, kernels with it, is not counted.
 #[derive(Clone, Debug)]
@@ -43,6 +46,14 @@ impl DeviceMemory {
             return Err(GpuError::OutOfMemory { what, asked: bytes, free: 0 });
         }
         self.account.take(bytes).map_err(|left| GpuError::OutOfMemory { what, asked: bytes, free: left })
+    }
+
+    /// Tells whoever reads what a GPU did that so many bytes were taken for `what`, and what is left, if that is much.
+    pub(super) fn tell(&self, bytes: u64, what: &'static str) {
+        if bytes >= TOLD && log::log_enabled!(log::Level::Debug) {
+            let left = self.free().map_or_else(|error| error.to_string(), |free| format!("{} left", mebibytes(free)));
+            log::debug!("GPU memory: {} for {what}, {left}", mebibytes(bytes));
+        }
     }
 
     pub(super) fn give_back(&self, bytes: u64) {

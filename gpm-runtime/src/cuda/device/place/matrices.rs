@@ -1,8 +1,10 @@
 //! The bit matrices of all roots on a device, written by one kernel and read by another: memory that is kept for the next search.
 
+use super::staging::Staging;
+use super::work::grow;
 use crate::cuda::abi::Address;
 use crate::cuda::device::driver::DeviceBuffer;
-use crate::cuda::device::error::{GpuError, mebibytes};
+use crate::cuda::device::error::GpuError;
 use crate::cuda::device::find::Device;
 use crate::cuda::phases::{Dealt, matrix_offsets};
 use crate::view::Rows;
@@ -30,6 +32,8 @@ pub(super) type Key = (u64, u32, Dealt);
 #[derive(Debug)]
 pub(crate) struct Matrices {
     key: Key,
+    /// What they take of `words`, which may have had room for more.
+    bytes: u64,
     words: DeviceBuffer,
     offsets: DeviceBuffer,
 }
@@ -38,29 +42,36 @@ impl Matrices {
     /// Makes room for them, if it is not there, and zeros it.
     pub(super) fn prepare(
         own: &mut Option<Matrices>,
-        device: &Device,
+        (device, staging): (&Device, &mut Staging),
         key: Key,
         rows: &Rows<'_>,
     ) -> Result<MatrixAddresses, GpuError> {
-        let matrices = match own.take().filter(|matrices| matrices.key == key) {
-            Some(matrices) => matrices,
-            None => Matrices::new(device, key, rows)?,
+        let matrices = match own.take() {
+            Some(matrices) if matrices.key == key => matrices,
+            before => Matrices::new((device, staging), key, rows, before)?,
         };
-        matrices.words.clear(matrices.words.bytes(), device.main())?;
+        matrices.words.clear(matrices.bytes, device.main())?;
         let (words, offsets) = (matrices.words.address(), matrices.offsets.address());
         let addresses = MatrixAddresses { words, offsets, dealt: key.2 };
         *own = Some(matrices);
         Ok(addresses)
     }
 
-    fn new(device: &Device, key: Key, rows: &Rows<'_>) -> Result<Matrices, GpuError> {
+    /// In the room of those before, if it is enough.
+    fn new(
+        (device, staging): (&Device, &mut Staging),
+        key: Key,
+        rows: &Rows<'_>,
+        before: Option<Matrices>,
+    ) -> Result<Matrices, GpuError> {
         let offsets = matrix_offsets(rows.splits(), key.1, key.2);
         let bytes = 4 * offsets.last().copied().unwrap_or_default();
-        log::debug!("gpu {}: {} for the bit matrices of all roots", device.info.index, mebibytes(bytes));
-        let words = DeviceBuffer::new(&device.memory, bytes, "the bit matrices of all roots")?;
-        let arrays: [&[u8]; 1] = [bytemuck::cast_slice(&offsets)];
-        let (offsets, _) = DeviceBuffer::with(&device.memory, device.main(), &arrays, "where bit matrices lie")?;
-        device.wait("copying where bit matrices lie")?;
-        Ok(Matrices { key, words, offsets })
+        let mut before = before.map(|before| before.words);
+        grow(&mut before, device, bytes, "the bit matrices of roots")?;
+        let words = before.expect("it has grown");
+        let places = DeviceBuffer::new(&device.memory, size_of_val(&offsets[..]) as u64, "where bit matrices lie")?;
+        // SAFETY: it has room for as many.
+        unsafe { staging.write(device, places.address(), &offsets) }?;
+        Ok(Matrices { key, bytes, words, offsets: places })
     }
 }

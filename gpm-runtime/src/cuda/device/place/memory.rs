@@ -21,11 +21,11 @@ const WORD_BYTES: u64 = 4;
 const USUAL: [u64; 5] = [16_384, 8_192, 4_096, 2_048, 1_024];
 /// Largest neighborhoods searched as bit matrices that are tried, in vertices. *guess*
 const LOCAL_LIMITS: [u64; 4] = [LocalGraph::LIMIT as u64, 4_096, 2_048, 1_024];
-/// Bytes that blocks work in on a large device, if all of them find room in that, so that others find room too; with the arenas the 8 GiB
-/// of `near.rs`. *guess*, made for cards of 80 GB and more.
-const WORK_BYTES: u64 = 7 << 30;
-/// Bytes of arenas, for lists that do not fit a slot. *guess*
-const ARENA_BYTES: u64 = 1 << 30;
+/// The part of what is free that blocks work in, if all of them find room in that: rows, matrices and tables of queries to come find room
+/// too, without anything being freed before. *guess*
+const WORK: u64 = 2;
+/// The part of it that arenas take, for lists that do not fit a slot. *guess*
+const ARENAS: u64 = 16;
 
 /// Bytes that a plan may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Budget {
     /// What to use of `free` bytes. That a sixteenth is left free, and what the parts are of the rest, is a *guess*.
     pub(crate) fn of_free(free: u64) -> Budget {
         let total = free - free / 16;
-        Budget { work: total.min(WORK_BYTES), most: total / 4 * 3, arenas: ARENA_BYTES.min(total / 8), total }
+        Budget { work: total / WORK, most: total / 4 * 3, arenas: total / ARENAS, total }
     }
 }
 

@@ -6,6 +6,7 @@ use super::heavy::long_rows;
 use super::matrices::{Matrices, MatrixAddresses};
 use super::memory::{Budget, MemoryPlan};
 use super::module::Loaded;
+use super::near::WORK;
 use super::pieces::Pieces;
 use super::ring::{Geometry, OutputRing, Reader, RingAddresses};
 use super::roots::chunk;
@@ -88,13 +89,27 @@ impl Resident {
     /// Brings everything to the device; on a graph and with a kernel seen before this only looks things up. Where there is no room, what
     /// is not needed goes, and what then still does not fit of the graph stays in the host's memory.
     pub(crate) fn place(&mut self, device: &Device, needs: &Needs<'_>) -> Result<Placed, GpuError> {
-        match self.bring(device, needs, Beyond::Refused) {
-            Err(GpuError::OutOfMemory { .. } | GpuError::Memory(_)) => {
-                self.make_room(device, needs.search.graph.id());
-                self.bring(device, needs, Beyond::Spread)
+        self.with_room(device, needs.search.graph.id(), |own, beyond| own.bring(device, needs, beyond))
+    }
+
+    /// Tries to bring something, and where there is no room, again in more: without what belongs to other graphs, then with fewer of the rows of
+    /// this one.
+    fn with_room<T>(
+        &mut self,
+        device: &Device,
+        graph: u64,
+        mut bring: impl FnMut(&mut Resident, Beyond) -> Result<T, GpuError>,
+    ) -> Result<T, GpuError> {
+        let mut tried = bring(self, Beyond::Refused);
+        let mut kept = Some(graph);
+        for part in WORK {
+            if !matches!(tried, Err(GpuError::OutOfMemory { .. } | GpuError::Memory(_))) {
+                break;
             }
-            placed => placed,
+            self.make_room(device, kept.take());
+            tried = bring(self, Beyond::Spread(part));
         }
+        tried
     }
 
     fn bring(&mut self, device: &Device, needs: &Needs<'_>, beyond: Beyond) -> Result<Placed, GpuError> {
@@ -167,7 +182,7 @@ impl Resident {
             false => Dealt::ALL,
         };
         let key = (graph.id(), placed.memory.plan.local_limit, dealt);
-        Matrices::prepare(&mut self.matrices, device, key, &bound.views[0])
+        Matrices::prepare(&mut self.matrices, (device, &mut self.uploads.staging), key, &bound.views[0])
     }
 
     /// Whether there are rows of this graph.
@@ -195,14 +210,9 @@ impl Resident {
         (kernel, kernels): (&Compiled, &KernelStore),
     ) -> Result<PlacedSamples, GpuError> {
         let loaded = self.load(device, kernel, kernels)?;
-        let mut bring = |beyond| PlacedSamples::bring(device, &mut self.uploads, (search, Arc::clone(&loaded)), beyond);
-        match bring(Beyond::Refused) {
-            Err(GpuError::OutOfMemory { .. } | GpuError::Memory(_)) => {
-                self.make_room(device, search.graph.id());
-                PlacedSamples::bring(device, &mut self.uploads, (search, loaded), Beyond::Spread)
-            }
-            placed => placed,
-        }
+        self.with_room(device, search.graph.id(), |own, beyond| {
+            PlacedSamples::bring(device, &mut own.uploads, (search, Arc::clone(&loaded)), beyond)
+        })
     }
 
     fn load(&mut self, device: &Device, kernel: &Compiled, kernels: &KernelStore) -> Result<Arc<Loaded>, GpuError> {
@@ -270,8 +280,8 @@ impl Resident {
         Ok(self.ring.as_ref().expect("it was just made"))
     }
 
-    /// Frees all that the next try can do without.
-    fn make_room(&mut self, device: &Device, graph: u64) {
+    /// Frees all that the next try can do without, and keeps the rows of a graph, if of any.
+    fn make_room(&mut self, device: &Device, graph: Option<u64>) {
         device.drain();
         self.uploads.keep_only(graph);
         self.planned = Recent::default();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::bounds::RowSizes;
-use super::near::near;
+use super::near::{WORK, near};
 use super::roots;
 use super::staging::{Source, Staging};
 use crate::cuda::abi::{Address, View};
@@ -44,8 +44,8 @@ enum Held {
 pub(crate) enum Beyond {
     /// It is an error: others can make room.
     Refused,
-    /// Their end lies in the host's memory.
-    Spread,
+    /// Their end lies in the host's memory, and this part of what is free is left for the search.
+    Spread(u64),
 }
 
 impl Uploaded {
@@ -65,7 +65,8 @@ impl Uploaded {
         let sources = [Source::Descriptors(descriptors), Source::Bytes(neighbors)];
         let bytes = sources.iter().map(|source| source.bytes()).sum();
         let free = device.memory.free()?;
-        let near = near(bytes, rows.splits().len() as u64, free);
+        let part = if let Beyond::Spread(part) = beyond { part } else { WORK[0] };
+        let near = near(bytes, rows.splits().len() as u64, free, part);
         let what = "the graph";
         if near < bytes && beyond == Beyond::Refused {
             return Err(GpuError::OutOfMemory { what, asked: bytes, free });
@@ -231,11 +232,11 @@ impl Uploads {
         Ok(Roots(Some(list)))
     }
 
-    /// Makes room: keeps what belongs to `graph` only.
-    pub(crate) fn keep_only(&mut self, graph: u64) {
-        self.rows.retain(|(key, _)| key.graph == graph);
-        self.roots.retain(|((key, _), _)| key.graph == graph);
-        self.columns.retain(|((of, _), _)| *of == graph);
+    /// Makes room: keeps what belongs to `graph` only, if anything.
+    pub(crate) fn keep_only(&mut self, graph: Option<u64>) {
+        self.rows.retain(|(key, _)| Some(key.graph) == graph);
+        self.roots.retain(|((key, _), _)| Some(key.graph) == graph);
+        self.columns.retain(|((of, _), _)| Some(*of) == graph);
         self.tables = Recent::default();
     }
 }

@@ -45,6 +45,12 @@ impl Gpu<'_> {
     }
 
     fn run_chunks(&mut self, job: &Job<'_, '_>) -> Result<Share, GpuError> {
+        let mut share = self.search_chunks(job)?;
+        share.peak = self.device.memory.peak();
+        Ok(share)
+    }
+
+    fn search_chunks(&mut self, job: &Job<'_, '_>) -> Result<Share, GpuError> {
         let start = Instant::now();
         let needs = &job.needs;
         // First, for the search to have what it was given: memory that is lacking is taken from whoever was placed before.
@@ -62,7 +68,7 @@ impl Gpu<'_> {
             stats: None,
             operations: None,
             memory: Arc::clone(&placed.memory.text),
-            peak: self.device.memory.peak(),
+            peak: 0,
             far: placed.uploads.iter().map(|upload| upload.far).sum(),
             buffered: Buffered::default(),
             table: None,

@@ -157,15 +157,20 @@ impl Gpus {
         control: &Control,
         (mut sink, recall): (Option<&mut Sink<'_>>, Option<&dyn Recall>),
     ) -> Result<GpuFinding, Failure> {
-        let phases = Phases::of(search, &config.prices, || self.memory());
-        if phases.writer().is_some() {
-            // Without room for the matrices of all roots, each is made where it is needed.
-            match self.run_phases(&phases, config, control, (sink.as_deref_mut(), recall)) {
-                Err(failure) if failure.is_lack_of_memory() && (recall.is_none() || failure.is_early()) => {}
+        let mut phases = Phases::of(search, &config.prices, || self.memory());
+        loop {
+            let result = self.run_phases(&phases, config, control, (sink.as_deref_mut(), recall));
+            let may_try_again = phases.writer().is_some();
+            match result {
+                Err(failure)
+                    if may_try_again && failure.is_lack_of_memory() && (recall.is_none() || failure.is_early()) =>
+                {
+                    phases = phases.in_less_memory();
+                    log::info!("no room for the bit matrices of so many roots: {}", phases.text());
+                }
                 result => return result,
             }
         }
-        self.run_phases(&Phases::alone(search), config, control, (sink, recall))
     }
 
     fn run_phases(
@@ -191,6 +196,7 @@ impl Gpus {
         let roots = bound.num_roots() as u64;
         let key = (kernel.id, search.graph.id());
         let devices = if self.took.is_short(key) { 1 } else { found.infos.len() };
+        let chunks = num_chunks(roots, devices).max(phases.ranges());
         let needs = Needs {
             search,
             kernel: &kernel,
@@ -199,7 +205,7 @@ impl Gpus {
             lists: sink.is_some(),
             queue: config.queue,
             frontier: (kernel.layout().breadth > 0).then(|| config.frontier()),
-            chunks: num_chunks(roots, devices),
+            chunks,
         };
         let writer = writer.as_ref().map(|(search, kernel)| Needs {
             search: *search,
@@ -219,7 +225,7 @@ impl Gpus {
             control,
             recall,
             delivery: sink.map(|sink| Delivery::new(sink, control, nest.num_positions())),
-            chunks: Chunks::new(num_chunks(roots, devices)),
+            chunks: Chunks::new(chunks),
             has_begun: AtomicBool::new(false),
             is_failed: AtomicBool::new(false),
         };
