@@ -12,14 +12,14 @@ use crate::random_patterns::Kind;
 /// More than any pattern is offered.
 const ALL: usize = 10_000;
 
-/// Queries for patterns of a kind that may be cut, by turns with an anchor and without.
+/// Queries for patterns of a kind that may be cut, by turns with an anchor and without, for subgraphs and for maps.
 pub(crate) fn queries(kind: &Kind, count: usize) -> Vec<Query> {
     let anchored = |(at, pattern): (usize, Pattern)| match at % 3 {
         0 => pattern.with_anchors(&[at % 2]).expect("a pattern has two vertices"),
         _ => pattern,
     };
     let all = kind.patterns(count).into_iter().enumerate().map(anchored).map(Query::from);
-    all.filter(is_cut).collect()
+    all.flat_map(|query| [query.clone(), query.homomorphism()]).filter(is_cut).collect()
 }
 
 /// The plans for a query that look tables up, in the order in which they are preferred in a graph.

@@ -6,20 +6,33 @@
 
 use super::choice::Choice;
 use super::context::Context;
-use super::parts::{asks_for_maps, blocks, components, mask, rank};
+use super::parts::{blocks, components, is_bare, is_of_edges, mask, rank};
 use super::shortlist::Shortlist;
 use super::weight::Weight;
 use super::{orders, walks};
 use crate::nest::{Entry, Level};
 use crate::passes::{Pass, PassSet};
 use crate::pattern::{Pattern, Semantics, bits};
-use crate::query::{Query, Unit};
+use crate::query::{Output, Query, Unit};
 
-/// Adds a choice for each block that has all anchors, for maps of a bare pattern.
+/// Whether the rewrite may be offered, if enough is known of the graph.
+pub(super) fn is_cut(query: &Query) -> bool {
+    applies(query) && !cores(&query.pattern).is_empty()
+}
+
+/// Adds a choice for each block that has all anchors.
 pub(super) fn offer(context: &mut Context<'_>, best: &mut Shortlist) {
-    if asks_for_maps(context.query) {
-        best.extend(cores(&context.query.pattern).into_iter().filter_map(|core| choice(context, core)));
+    let pattern = &context.query.pattern;
+    if applies(context.query) && !(pattern.has_labels() && context.stats.by_label.is_none()) {
+        best.extend(cores(pattern).into_iter().filter_map(|core| choice(context, core)));
     }
+}
+
+fn applies(query: &Query) -> bool {
+    query.semantics == Semantics::Homomorphism
+        && query.output == Output::Count
+        && is_of_edges(&query.pattern)
+        && !query.disabled.contains(Pass::Decomposition)
 }
 
 /// The blocks that have all anchors, each with and without the leaves that hang on it.
@@ -53,12 +66,12 @@ fn choice(context: &mut Context<'_>, core: u32) -> Option<Choice> {
     let own = pattern.induced_by(core).ok()?.renamed_by_number();
     // No two vertices of a clique can coincide, so that its symmetry may be broken.
     let semantics = if own.is_clique() { Semantics::EdgeInduced } else { Semantics::Homomorphism };
-    let group = own.automorphisms(semantics);
+    let (group, stats) = (own.automorphisms(semantics), &stats.of_part(&own));
     let asked = Query { pattern: own, semantics, unit: Unit::Subgraphs, ..query.clone() };
     let mut best = Shortlist::new(1, context.interrupt());
     let lookups: Vec<u32> = looped.iter().map(|&u| 1 << u).collect();
     orders::looking_up(&context.ask(&asked, &group, stats), &lookups, &mut best);
-    if semantics == Semantics::Homomorphism && context.allows(Pass::Codegree) {
+    if semantics == Semantics::Homomorphism && is_bare(&asked.pattern) && context.allows(Pass::Codegree) {
         best.extend(walks::choices(&asked, &looped, None, stats));
     }
     let mut choice = best.into_cheapest()?;

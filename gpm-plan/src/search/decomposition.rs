@@ -32,7 +32,7 @@ const SMALLEST_PART: u32 = 2;
 
 /// Whether the rewrite may be offered, if enough is known of the graph: to counts of edge-induced patterns in which nothing must be
 /// absent.
-pub fn is_cut(query: &Query) -> bool {
+pub(super) fn is_cut(query: &Query) -> bool {
     applies(query) && cores(&query.pattern).any(|core| Cut::new(&query.pattern, core, has_edge_parts(query)).is_some())
 }
 

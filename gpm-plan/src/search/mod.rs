@@ -35,7 +35,6 @@ use context::{Context, Rewrite};
 pub(crate) use choice::RISK;
 pub use choice::{Choice, ChoiceTerm, tables};
 pub use context::SHORTLIST;
-pub use decomposition::is_cut;
 pub use interrupt::Interrupt;
 pub use memo::Memo;
 pub use weight::Weight;
@@ -53,6 +52,11 @@ static REWRITES: &[Rewrite] = &[
     Rewrite { switches: &[Pass::HomomorphismBasis], offer: cliques::offer },
     Rewrite { switches: &[Pass::HomomorphismBasis], offer: basis::offer },
 ];
+
+/// Whether a pattern may be cut into parts that are counted by themselves, if enough is known of the graph.
+pub fn is_cut(query: &Query) -> bool {
+    decomposition::is_cut(query) || blocks::is_cut(query)
+}
 
 /// The cheapest `keep` choices, cheapest first, at least one; none if the memo's [`Interrupt`] is due. The same input gives the
 /// same choices; `memo` saves time, and says which nests are counted and thus cost nothing in a sum.

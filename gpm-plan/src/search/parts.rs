@@ -3,6 +3,11 @@
 use crate::pattern::{Pattern, Semantics, bits};
 use crate::query::{Output, Query};
 
+/// Whether a pattern asks for vertices, edges and their labels alone, each edge by itself.
+pub(super) fn is_of_edges(pattern: &Pattern) -> bool {
+    !pattern.has_anti_edges() && !pattern.has_records() && pattern.predicate().is_empty()
+}
+
 /// Whether edges are all that a pattern asks for.
 pub(super) fn is_bare(pattern: &Pattern) -> bool {
     let is_labelled = pattern.has_vertex_labels() || pattern.has_edge_labels();

@@ -11,6 +11,9 @@ use crate::graph::{Csr, Graph, LabelId, VertexId};
 /// The label that `t/v/e` files write on edges which have none: it is every edge's in a graph without edge labels.
 const UNLABELLED: &str = "0";
 
+/// An edge from the first vertex to the second, be there another one back or not.
+const OUT: PairStates = PairStates::FORWARD.union(PairStates::BOTH);
+
 /// Rows of a class that are counted as they are: the longest, which pairs are mostly made of. *guess*
 const FIRST: usize = 1 << 10;
 /// Rows that stand for the rest. *guess*
@@ -41,7 +44,7 @@ impl<'g> Relation<'g> {
         if self.forward.is_some() || self.backward.is_some() {
             return None;
         }
-        let out = PairStates::FORWARD.union(PairStates::BOTH);
+        let out = OUT;
         let any = self.allowed == PairStates::ANY_EDGE;
         match self.graph.is_directed() {
             false if self.allowed.contains(PairStates::BOTH) => Some(self.graph.out()),
@@ -106,6 +109,13 @@ impl<'g> Relation<'g> {
             return;
         }
         let (out, incoming) = (Labelled::new(self.graph.out(), v), Labelled::new(self.graph.incoming(), v));
+        // Whatever there is the other way.
+        if self.allowed == OUT {
+            return out.for_each(self.forward.as_ref(), f);
+        }
+        if self.allowed == OUT.reversed() {
+            return incoming.for_each(self.backward.as_ref(), f);
+        }
         let (mut i, mut j) = (0, 0);
         while i < out.ids.len() || j < incoming.ids.len() {
             let next = |ids: &[VertexId], at: usize| ids.get(at).map_or(u64::MAX, |&w| u64::from(w));
@@ -137,6 +147,12 @@ struct Labelled<'g> {
 impl<'g> Labelled<'g> {
     fn new(rows: &'g Csr, v: VertexId) -> Self {
         Labelled { ids: rows.row(v), labels: rows.row_labels(v) }
+    }
+
+    /// Calls `f` on each neighbor by an edge whose label is wanted, until it returns false.
+    fn for_each(&self, wanted: Option<&Admitted>, mut f: impl FnMut(VertexId) -> bool) {
+        let mut all = self.ids.iter().enumerate();
+        all.all(|(at, &w)| !self.matches(at, wanted) || f(w));
     }
 
     fn matches(&self, at: usize, wanted: Option<&Admitted>) -> bool {
