@@ -6,6 +6,7 @@ use gpm_plan::plan::Plan;
 use gpm_plan::query::Query;
 use gpm_runtime::control::Control;
 use gpm_runtime::engine::{Engine, EngineConfig, Session};
+use gpm_runtime::graph::GraphBuilder;
 
 use crate::random_graphs;
 
@@ -87,5 +88,30 @@ fn samples_change_no_orbit() {
                 .collect::<Vec<Vec<u128>>>()
         };
         assert_eq!(count(&never), count(&always));
+    }
+}
+
+/// Where one hub has nearly all of both kinds of neighbors, which by the means alone seem few together.
+#[test]
+fn branches_at_a_hub_are_counted_one_by_one() {
+    const EACH: u32 = 3000;
+    let (a, b) = (2 * EACH, 4 * EACH);
+    // Vertices of kind f, of which each has one of kind a and of kind b and the first all others; of these each has the last of its kind.
+    let labels = [("f", EACH), ("a", a), ("b", a), ("x", 1), ("y", 1)];
+    let labels = labels.into_iter().flat_map(|(label, number)| std::iter::repeat_n(label, number as usize));
+    let (first_a, first_b, x) = (EACH, EACH + a, EACH + b);
+    let own = (0..EACH).flat_map(|f| [(f, first_a + f), (f, first_b + f)]);
+    let of_hub = (EACH..a).flat_map(|other| [(0, first_a + other), (0, first_b + other)]);
+    let ends = (0..a).flat_map(|other| [(first_a + other, x), (first_b + other, x + 1)]);
+    let edges = own.chain(of_hub).chain(ends);
+    let graph = GraphBuilder::directed().vertex_labels(labels).edges(edges).build().expect("a graph");
+    let query = "f:f->a:a->x:x, f->b:b->y:y".parse::<Query>().expect("a pattern").homomorphism();
+    let expected = u128::from(EACH + 1).pow(2) + u128::from(EACH - 1);
+    for (sample_above, by_branches) in [(f64::INFINITY, false), (1e9, true)] {
+        let config = EngineConfig { threads: Some(2), sample_above, ..EngineConfig::default() };
+        let report = Engine::cpu(&config).expect("threads can be started").count(&graph, &query).expect("it runs");
+        let plan = report.plan.expect("nobody stops it");
+        assert_eq!(report.count, expected, "{plan}");
+        assert_eq!(plan.nests().any(|nest| !nest.entries.is_empty()), by_branches, "{plan}");
     }
 }

@@ -31,6 +31,7 @@ use crate::cost::GraphStats;
 use crate::passes::{Pass, PassSet};
 use crate::query::Query;
 use context::{Context, Rewrite};
+use shortlist::Shortlist;
 
 pub(crate) use choice::RISK;
 pub use choice::{Choice, ChoiceTerm, tables};
@@ -63,6 +64,16 @@ pub fn is_cut(query: &Query) -> bool {
 pub fn choices(query: &Query, stats: &GraphStats, keep: usize, memo: &mut Memo) -> Vec<Choice> {
     let group = query.pattern.automorphisms(query.semantics);
     Context::new(query, (&group, stats), memo, REWRITES).choices(keep)
+}
+
+/// The cheapest way to count maps in which what hangs on a vertex is counted by itself, however cheap others are expected to be; `None` for a
+/// pattern that cannot be cut like that, and if planning was interrupted.
+pub fn by_blocks(query: &Query, stats: &GraphStats, memo: &mut Memo) -> Option<Choice> {
+    let group = query.pattern.automorphisms(query.semantics);
+    let mut context = Context::new(query, (&group, stats), memo, REWRITES);
+    let mut best = Shortlist::new(1, context.interrupt());
+    blocks::offer(&mut context, &mut best);
+    best.into_cheapest().filter(|_| !context.is_interrupted())
 }
 
 /// Single nests that match the vertices in a given connected order, under any restrictions; the last so many of them, if that is told, are counted

@@ -6,7 +6,10 @@
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
+
+use memmap2::Mmap;
 
 use crate::kept_folder::kept_folder;
 use crate::on_demand::OnDemand;
@@ -52,6 +55,9 @@ impl Soundness {
         }
     }
 }
+
+/// A mapping, and the state that the file was in.
+pub(super) type MappedFile = (Arc<Mmap>, Option<FileState>);
 
 /// A state of a file, which it leaves when it is written to.
 #[derive(Clone, Debug)]

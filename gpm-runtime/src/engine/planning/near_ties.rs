@@ -5,8 +5,9 @@
 
 use gpm_plan::cost::{GraphStats, Prices};
 use gpm_plan::nest::LoopNest;
+use gpm_plan::pattern::Semantics;
 use gpm_plan::query::{Output, Query};
-use gpm_plan::search::{Choice, ChoiceTerm, Memo, alternatives, tables};
+use gpm_plan::search::{Choice, ChoiceTerm, Memo, alternatives, by_blocks, tables};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
@@ -153,6 +154,35 @@ pub(super) fn settle_terms(choices: &[Choice], question: Question<'_>, memo: &mu
         }
     }
     Ok(changed)
+}
+
+/// Doubts a nest by itself that walks along all branches of a labelled pattern, for each match of the others anew. What it meets is expected as
+/// if a vertex had many neighbors by one edge whatever it has by another, but hubs have many by all. Where to count branch by branch costs about as
+/// much, which is known better, a sample says what the nest would meet, and it goes behind if that is more. Its rows are laid out for that, and are
+/// there if it is searched.
+pub(super) fn settle_branches(
+    choices: &mut Vec<Choice>,
+    Question { query, graph, stats, above, pool, under }: Question<'_>,
+    memo: &mut Memo,
+) -> Result<(), EngineError> {
+    let is_plain = !query.pattern.has_labels() && !query.pattern.is_directed();
+    // A sample is as long as little of a search; that there be none at all may be asked for.
+    if above.is_infinite() || is_plain || query.semantics != Semantics::Homomorphism || query.output != Output::Count {
+        return Ok(());
+    }
+    let is_doubtful = |best: &Choice| best.rank() > LEAST && best.terms.len() == 1 && best.outline().entries.is_empty();
+    let Some(best) = choices.first_mut().filter(|best| is_doubtful(best)) else { return Ok(()) };
+    let other = by_blocks(query, stats, memo).filter(|other| other.rank() <= NEAR * best.rank());
+    let Some(other) = other else { return Ok(()) };
+    let parts = Parts::of(best, query, stats, memo)?;
+    let budget = (part(&stats.prices) * other.rank()).clamp(LEAST, MOST);
+    let sampled = pool.install(|| parts.sampled(graph, (budget, stats.prices), under))?;
+    best.sampled = sampled.map(|sampled| sampled.cost);
+    // Where no sample is had for that, it is dear.
+    if sampled.is_none_or(|sampled| best.rank_at(sampled.cost) > other.rank()) {
+        choices.insert(0, other);
+    }
+    Ok(())
 }
 
 /// Whether nests may have the graph's rows as they are, and none is a listing.

@@ -9,7 +9,7 @@ use gpm_plan::query::{Output, Query};
 use gpm_plan::search::Memo;
 
 use super::asked::asked;
-use super::near_ties::{Question, above, is_due, settle, settle_terms};
+use super::near_ties::{Question, above, is_due, settle, settle_branches, settle_terms};
 use crate::control::Control;
 use crate::engine::kept::{Engine, KnownPlan, Session};
 use crate::engine::terms::EngineError;
@@ -134,6 +134,7 @@ impl Engine {
             choices = Plan::shortlist(query, stats, memo);
         }
         settle(&mut choices, question, memo)?;
+        settle_branches(&mut choices, question, memo)?;
         let plan = Plan::from_choices(query.clone(), choices, stats, memo)?;
         // Tables that are looked up are planned with what looks them up.
         let has_tables = plan.nests().any(|nest| !nest.entries.is_empty());

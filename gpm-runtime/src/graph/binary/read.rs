@@ -12,7 +12,7 @@ use super::header::{DIRECTED, Header, Section, Slot, TWO_WAY};
 use super::sections::{decode_measures, decode_names, decode_statistics};
 use crate::graph::attributes::Attributes;
 use crate::graph::original::OriginalIds;
-use crate::graph::soundness::{FileState, Soundness};
+use crate::graph::soundness::{MappedFile, Soundness};
 use crate::graph::{Column, Csr, Graph, GraphError, LabelNames, Measures, Storage, TextColumn, VertexId, WideColumn};
 use crate::on_demand::OnDemand;
 
@@ -35,11 +35,7 @@ struct Reader<'a> {
 }
 
 /// A graph that uses the mapped file, which was in that state, in place. Cost: milliseconds whatever the size, unless `verify`.
-pub(in crate::graph) fn open(
-    name: &str,
-    (map, state): (Arc<Mmap>, Option<FileState>),
-    verify: bool,
-) -> Result<Graph, GraphError> {
+pub(in crate::graph) fn open(name: &str, (map, state): MappedFile, verify: bool) -> Result<Graph, GraphError> {
     let is_whole = verify || map.len() <= CHECKED_WHOLE_BYTES;
     let header = Header::read(name, &map)?;
     let graph = Reader { name, image: Image::Mapped(map), header }.read(is_whole)?;

@@ -10,7 +10,7 @@ use memmap2::Mmap;
 
 use crate::graph::GraphError;
 use crate::graph::memory::{self, NotEnoughMemory};
-use crate::graph::soundness::FileState;
+use crate::graph::soundness::{FileState, MappedFile};
 
 /// Memory that unpacking xz may take, KiB: what the largest dictionary of the program `xz` needs.
 #[cfg(feature = "formats")]
@@ -55,7 +55,7 @@ impl Source {
     }
 
     /// The mapping and the state of the file, or the bytes if there is none.
-    pub(super) fn into_map(self) -> Result<(Arc<Mmap>, Option<FileState>), Arc<Vec<u8>>> {
+    pub(super) fn into_map(self) -> Result<MappedFile, Arc<Vec<u8>>> {
         match self {
             Self::Mapped(map, state) => Ok((map, state)),
             Self::Read(bytes) => Err(bytes),
