@@ -35,7 +35,7 @@ fn applies(query: &Query) -> bool {
         && !query.disabled.contains(Pass::Decomposition)
 }
 
-/// The blocks that have all anchors, each with and without the leaves that hang on it.
+/// The blocks that have all anchors, each with the leaves that hang on it, and in bare patterns also without.
 fn cores(pattern: &Pattern) -> Vec<u32> {
     let anchored = mask(pattern.anchors());
     let all = pattern.vertex_mask();
@@ -43,9 +43,10 @@ fn cores(pattern: &Pattern) -> Vec<u32> {
         let open = components(pattern, all & !core).into_iter();
         open.filter(|part| part.is_power_of_two()).fold(core, |core, leaf| core | leaf)
     };
-    // Leaves may stay with the core, where sizes count them.
+    // Leaves may stay with the core, where sizes count them: for less than a table costs, but where walks count what is left.
     let blocks = blocks(pattern, all).into_iter().filter(|block| anchored & !block == 0);
-    let mut cores: Vec<u32> = blocks.flat_map(|block| [block, leaves(block)]).filter(|&core| core != all).collect();
+    let with_leaves = |block| [block, leaves(block)].into_iter().skip(usize::from(!is_bare(pattern)));
+    let mut cores: Vec<u32> = blocks.flat_map(with_leaves).filter(|&core| core != all).collect();
     cores.sort_unstable();
     cores.dedup();
     cores
