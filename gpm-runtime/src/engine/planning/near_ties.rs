@@ -156,17 +156,18 @@ pub(super) fn settle_terms(choices: &[Choice], question: Question<'_>, memo: &mu
     Ok(changed)
 }
 
-/// Doubts a nest by itself that walks along all branches of a labelled pattern, for each match of the others anew. What it meets is expected as
-/// if a vertex had many neighbors by one edge whatever it has by another, but hubs have many by all. Where to count branch by branch costs about as
-/// much, which is known better, a sample says what the nest would meet, and it goes behind if that is more. Its rows are laid out for that, and are
-/// there if it is searched.
+/// Settles whether maps of a labelled or directed pattern are searched by one nest, or counted branch by branch with tables.
+///
+/// The cost model takes it that a vertex has as many neighbors by one edge whatever it has by another. But hubs have many by all edges, and a nest
+/// that walks along one branch for each match of another meets the product. So where the two ways are expected to cost about the same, a sample says
+/// what the nest costs, and tables are preferred if that is more than they cost. Cost: the nest's rows are laid out, which are kept for its search.
 pub(super) fn settle_branches(
     choices: &mut Vec<Choice>,
     Question { query, graph, stats, above, pool, under }: Question<'_>,
     memo: &mut Memo,
 ) -> Result<(), EngineError> {
     let is_plain = !query.pattern.has_labels() && !query.pattern.is_directed();
-    // A sample is as long as little of a search; that there be none at all may be asked for.
+    // Infinite where nothing is to be sampled.
     if above.is_infinite() || is_plain || query.semantics != Semantics::Homomorphism || query.output != Output::Count {
         return Ok(());
     }
@@ -178,7 +179,7 @@ pub(super) fn settle_branches(
     let budget = (part(&stats.prices) * other.rank()).clamp(LEAST, MOST);
     let sampled = pool.install(|| parts.sampled(graph, (budget, stats.prices), under))?;
     best.sampled = sampled.map(|sampled| sampled.cost);
-    // Where no sample is had for that, it is dear.
+    // A sample that was given up would have taken longer than the budget: the nest is dear.
     if sampled.is_none_or(|sampled| best.rank_at(sampled.cost) > other.rank()) {
         choices.insert(0, other);
     }

@@ -76,7 +76,8 @@ pub(super) struct Header {
     pub(super) slots: [Slot; NUM_SECTIONS],
     /// Checksum of all bytes before it.
     checksum: u64,
-    /// Where the measures for planners are. Not under the checksum: older programs see zeros here or pass over it. The section has its own.
+    /// Where the measures for planners are; zeros in files of older programs, which pass over it in new ones. It lies behind the checksum of the
+    /// header: the section has its own.
     pub(super) measures: Slot,
     reserved: [u64; 20],
 }

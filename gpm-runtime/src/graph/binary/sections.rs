@@ -1,4 +1,4 @@
-//! Sections that are not plain arrays: label names and statistics.
+//! Sections that are not plain arrays: label names, statistics, and measures for planners.
 
 use crate::graph::{GraphStatistics, LabelNames, Measures};
 
