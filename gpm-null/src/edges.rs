@@ -48,8 +48,7 @@ impl Edges {
                 return Err(NullError::Loop { edge, vertex: ends[0] });
             }
         }
-        let mut keys: Vec<(u64, u32)> =
-            (0..).zip(&self.edges).map(|(edge, &ends)| (self.key(ends), edge)).collect();
+        let mut keys: Vec<(u64, u32)> = (0..).zip(&self.edges).map(|(edge, &ends)| (self.key(ends), edge)).collect();
         keys.sort_unstable();
         match keys.windows(2).find(|two| two[0].0 == two[1].0) {
             None => Ok(()),

@@ -4,7 +4,9 @@
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum NullError {
     /// An edge has an end that is no vertex.
-    #[error("edge {edge} has the end {vertex}, but vertices are 0 to {vertices} without the last: give more vertices, or drop the edge")]
+    #[error(
+        "edge {edge} has the end {vertex}, but vertices are 0 to {vertices} without the last: give more vertices, or drop the edge"
+    )]
     NoVertex {
         /// Position of the edge in the list.
         edge: usize,
@@ -22,7 +24,9 @@ pub enum NullError {
         vertex: u32,
     },
     /// Two edges have the same ends.
-    #[error("edges {first} and {second} both join {from} and {to}: null models are of simple graphs, drop repetitions first")]
+    #[error(
+        "edges {first} and {second} both join {from} and {to}: null models are of simple graphs, drop repetitions first"
+    )]
     Repeated {
         /// Position of one of them.
         first: usize,

@@ -1,10 +1,15 @@
 //! Random graphs that keep what is to be kept, and what an observed count is worth beside them.
 
+mod chain;
 mod edges;
 mod error;
+mod mixing;
 mod model;
 mod random;
+mod sampler;
 
 pub use edges::Edges;
 pub use error::NullError;
+pub use mixing::Mixing;
 pub use model::{Curveball, LEAST_STEPS, Length, Model, Switching};
+pub use sampler::Sampler;
