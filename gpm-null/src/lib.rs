@@ -4,6 +4,8 @@ mod edges;
 mod error;
 mod model;
 mod random;
+#[cfg(test)]
+mod testing;
 
 pub use edges::Edges;
 pub use error::NullError;
