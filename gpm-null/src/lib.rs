@@ -7,6 +7,8 @@ mod mixing;
 mod model;
 mod random;
 mod sampler;
+#[cfg(test)]
+mod testing;
 
 pub use edges::Edges;
 pub use error::NullError;
