@@ -31,7 +31,7 @@ impl Configuration {
     ///
     /// # Errors
     /// If exact graphs would take too many tries: about exp(λ/2 + λ²/4) are expected [Bollobas1980]. In small graphs with hubs it
-    /// can be a thousand times as many, so that a first graph is drawn here: it costs as much as a sample.
+    /// can be tens of thousands of times as many, so that a first graph is drawn here: it costs as much as a sample.
     pub(crate) fn new(observed: &Edges, erased: bool) -> Result<Configuration, NullError> {
         let refused = |why: String| NullError::Refused {
             what: "the configuration model by rejection",
