@@ -1,10 +1,12 @@
 //! Random graphs that keep what is to be kept, and what an observed count is worth beside them.
 
 mod chain;
+mod direct;
 mod edges;
 mod error;
 mod mixing;
 mod model;
+mod permutation;
 mod random;
 mod sampler;
 #[cfg(test)]
@@ -14,4 +16,5 @@ pub use edges::Edges;
 pub use error::NullError;
 pub use mixing::Mixing;
 pub use model::{Curveball, LEAST_STEPS, Length, Model, Switching};
+pub use permutation::permutation;
 pub use sampler::Sampler;
