@@ -1,6 +1,7 @@
 //! Random graphs that keep what is to be kept, and what an observed count is worth beside them.
 
 mod chain;
+mod describe;
 mod direct;
 mod edges;
 mod error;
@@ -12,9 +13,10 @@ mod sampler;
 #[cfg(test)]
 mod testing;
 
+pub use describe::{Description, Reach};
 pub use edges::Edges;
 pub use error::NullError;
-pub use mixing::Mixing;
+pub use mixing::{Mixing, Statistic};
 pub use model::{Curveball, LEAST_STEPS, Length, Model, Switching};
 pub use permutation::permutation;
 pub use sampler::Sampler;

@@ -22,7 +22,8 @@ pub(super) struct Arcs<P> {
 
 /// Arcs, in the order of their sources.
 pub(super) struct Base {
-    lists: Lists,
+    /// The targets of each vertex.
+    pub(super) lists: Lists,
     /// Where each arc starts.
     sources: Vec<u32>,
     /// Where each ends, in the observed graph.
@@ -39,7 +40,8 @@ pub(super) struct Base {
 
 /// A graph on the way.
 pub(super) struct State {
-    targets: Vec<u32>,
+    /// Where each arc ends.
+    pub(super) targets: Vec<u32>,
     keys: Keys,
 }
 
@@ -76,13 +78,34 @@ impl Base {
         Arcs { picks, base: self }
     }
 
-    #[inline]
-    fn joined(&self, state: &State, u: u32, v: u32) -> bool {
+    /// The observed graph.
+    pub(super) fn start(&self) -> State {
+        State { targets: self.targets.clone(), keys: self.keys.clone() }
+    }
+
+    /// The source and the target of an arc.
+    pub(super) fn ends(&self, state: &State, place: u32) -> [u32; 2] {
+        [self.sources[place as usize], state.targets[place as usize]]
+    }
+
+    /// The edges, in the order of the observed graph's.
+    pub(super) fn edges(&self, state: &State) -> Vec<[u32; 2]> {
+        self.places.iter().map(|&place| self.ends(state, place)).collect()
+    }
+
+    /// Where the arcs of a vertex lead.
+    pub(super) fn neighbors<'a>(&self, state: &'a State, vertex: u32) -> &'a [u32] {
+        self.lists.neighbors(&state.targets, vertex)
+    }
+
+    /// Whether there is the arc.
+    #[inline(always)]
+    pub(super) fn joined(&self, state: &State, u: u32, v: u32) -> bool {
         if self.lists.long(u) { state.keys.contains(&key(u, v)) } else { self.lists.has(&state.targets, u, v) }
     }
 
     /// An arc gets another target.
-    #[inline]
+    #[inline(always)]
     fn point(&self, state: &mut State, place: usize, source: u32, target: u32) {
         if self.lists.long(source) {
             state.keys.remove(&key(source, state.targets[place]));
@@ -90,21 +113,75 @@ impl Base {
         }
         state.targets[place] = target;
     }
+
+    /// Arcs get other targets, all at once: that of `places` at the same position of `targets`.
+    pub(super) fn deal(&self, state: &mut State, places: &[u32], targets: &[u32]) {
+        // Keys of what goes are taken out before those of what comes are put in: a target may go from one arc of a vertex to another.
+        let long = |place: u32| self.lists.long(self.sources[place as usize]);
+        for &place in places.iter().filter(|&&place| long(place)) {
+            state.keys.remove(&key(self.sources[place as usize], state.targets[place as usize]));
+        }
+        for (&place, &target) in places.iter().zip(targets) {
+            state.targets[place as usize] = target;
+            if long(place) {
+                state.keys.insert(key(self.sources[place as usize], target));
+            }
+        }
+    }
+
+    /// Tries to turn a directed triangle round.
+    pub(super) fn turn(&self, state: &mut State, rng: &mut SmallRng) {
+        // a → b → c → a. The way back picks its arcs with the same probability: one of the three, then one out of where that ends.
+        let first = rng.random_range(0..self.sources.len());
+        let (a, b) = (self.sources[first], state.targets[first]);
+        let (start, count) = self.lists.list(b);
+        if count == 0 {
+            return;
+        }
+        let second = start + rng.random_range(0..count);
+        let c = state.targets[second];
+        // A coin, as a graph that is one triangle would be turned in each step, and the chain have a period.
+        if c == a || !rng.random::<bool>() || !self.joined(state, c, a) {
+            return;
+        }
+        if let Some(classes) = &self.classes {
+            let class = |vertex: u32| classes[vertex as usize];
+            if class(a) != class(b) || class(b) != class(c) {
+                return;
+            }
+        }
+        if self.joined(state, b, a) || self.joined(state, c, b) || self.joined(state, a, c) {
+            return;
+        }
+        if let Some(third) = self.lists.find(&state.targets, c, a) {
+            self.point(state, first, a, c);
+            self.point(state, second, b, a);
+            self.point(state, third, c, b);
+        }
+    }
 }
 
 impl<P: Pick> Swaps for Arcs<P> {
     type State = State;
 
     fn start(&self) -> State {
-        State { targets: self.base.targets.clone(), keys: self.base.keys.clone() }
+        self.base.start()
     }
 
-    #[inline]
+    #[inline(always)]
     fn pick(&self, bits: u64) -> [u32; 2] {
         self.picks.pick(bits)
     }
 
-    #[inline]
+    #[inline(always)]
+    fn touch(&self, state: &State, pick: [u32; 2]) -> u32 {
+        pick.into_iter().fold(0, |sum, place| {
+            let source = self.base.sources[place as usize];
+            sum.wrapping_add(state.targets[place as usize]).wrapping_add(self.base.lists.list(source).0 as u32)
+        })
+    }
+
+    #[inline(always)]
     fn swap(&self, state: &mut State, [p, q]: [u32; 2]) -> bool {
         let (a, c) = (self.base.sources[p as usize], self.base.sources[q as usize]);
         let (b, d) = (state.targets[p as usize], state.targets[q as usize]);
@@ -116,7 +193,7 @@ impl<P: Pick> Swaps for Arcs<P> {
         true
     }
 
-    #[inline]
+    #[inline(always)]
     fn exchange(&self, state: &mut State, [p, q]: [u32; 2]) {
         let (p, q) = (p as usize, q as usize);
         let (b, d) = (state.targets[p], state.targets[q]);
@@ -129,42 +206,15 @@ impl<P: Pick> Swaps for Arcs<P> {
     }
 
     fn turn(&self, state: &mut State, rng: &mut SmallRng) {
-        let base = &self.base;
-        // a → b → c → a. The way back picks its arcs with the same probability: one of the three, then one out of where that ends.
-        let first = rng.random_range(0..base.sources.len());
-        let (a, b) = (base.sources[first], state.targets[first]);
-        let (start, count) = base.lists.list(b);
-        if count == 0 {
-            return;
-        }
-        let second = start + rng.random_range(0..count);
-        let c = state.targets[second];
-        // A coin, as a graph that is one triangle would be turned in each step, and the chain have a period.
-        if c == a || !rng.random::<bool>() || !base.joined(state, c, a) {
-            return;
-        }
-        if let Some(classes) = &base.classes {
-            let class = |vertex: u32| classes[vertex as usize];
-            if class(a) != class(b) || class(b) != class(c) {
-                return;
-            }
-        }
-        if base.joined(state, b, a) || base.joined(state, c, b) || base.joined(state, a, c) {
-            return;
-        }
-        if let Some(third) = base.lists.find(&state.targets, c, a) {
-            base.point(state, first, a, c);
-            base.point(state, second, b, a);
-            base.point(state, third, c, b);
-        }
+        self.base.turn(state, rng);
     }
 
     fn ends(&self, state: &State, place: u32) -> [u32; 2] {
-        [self.base.sources[place as usize], state.targets[place as usize]]
+        self.base.ends(state, place)
     }
 
     fn edges(&self, state: &State) -> Vec<[u32; 2]> {
-        self.base.places.iter().map(|&place| self.ends(state, place)).collect()
+        self.base.edges(state)
     }
 
     fn joined(&self, state: &State, u: u32, v: u32) -> bool {
@@ -172,6 +222,6 @@ impl<P: Pick> Swaps for Arcs<P> {
     }
 
     fn neighbors<'a>(&self, state: &'a State, vertex: u32) -> &'a [u32] {
-        self.base.lists.neighbors(&state.targets, vertex)
+        self.base.neighbors(state, vertex)
     }
 }

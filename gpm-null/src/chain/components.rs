@@ -88,3 +88,11 @@ impl Forest {
         self.trees
     }
 }
+
+/// Number of components of a graph, where arcs join both ways. O(n + m).
+pub(crate) fn components(vertices: usize, edges: &[[u32; 2]]) -> usize {
+    let mut forest = Forest::default();
+    forest.clear(vertices);
+    edges.iter().for_each(|&[u, v]| forest.join(u, v));
+    forest.trees()
+}

@@ -13,8 +13,8 @@ pub(super) const LANES: usize = 8;
 /// No neighbor.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Neighbors in a list up to which it is read rather than a set asked. *guess*: the same for 32 to 128 on graphs with hubs.
-const SCAN: usize = 64;
+/// Neighbors in a list up to which it is read rather than a set asked. *guess*: 64 and 256 are much the same on graphs with hubs.
+const SCAN: usize = 128;
 
 /// Edges that are asked for by their key, as their lists are long.
 pub(super) type Keys = FxHashSet<u64>;
@@ -35,6 +35,11 @@ impl Lists {
         Lists { first: std::iter::once(0).chain(ends).collect() }
     }
 
+    /// How many lists there are.
+    pub(super) fn vertices(&self) -> usize {
+        self.first.len() - 1
+    }
+
     /// How many neighbors there are in all.
     pub(super) fn slots(&self) -> usize {
         self.first.last().map_or(0, |&slots| slots as usize)
@@ -51,20 +56,20 @@ impl Lists {
     }
 
     /// Where the list of `vertex` starts, and how long it is.
-    #[inline]
+    #[inline(always)]
     pub(super) fn list(&self, vertex: u32) -> (usize, usize) {
         let first = self.first[vertex as usize];
         (first as usize, (self.first[vertex as usize + 1] - first) as usize)
     }
 
     /// Number of neighbors.
-    #[inline]
+    #[inline(always)]
     pub(super) fn degree(&self, vertex: u32) -> usize {
         self.list(vertex).1
     }
 
     /// Whether reading the list of `vertex` takes longer than asking a set.
-    #[inline]
+    #[inline(always)]
     pub(super) fn long(&self, vertex: u32) -> bool {
         self.degree(vertex) > SCAN
     }
@@ -82,22 +87,17 @@ impl Lists {
     }
 
     /// Whether `neighbor` is in the list of `vertex`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn has(&self, slots: &[u32], vertex: u32, neighbor: u32) -> bool {
-        let (mut first, count) = self.list(vertex);
-        // Blocks reach into the next list: `left` says how much of one counts.
-        let mut left = count as u32;
-        while left > 0 {
-            let Some(block) = slots[first..].first_chunk::<LANES>() else { return false };
-            let mut found = 0;
-            for (lane, &other) in (0..).zip(block) {
-                found |= u32::from(other == neighbor) & u32::from(lane < left);
+        let (first, count) = self.list(vertex);
+        let mut at = first;
+        while at < first + count {
+            let Some(block) = slots[at..].first_chunk::<LANES>() else { return false };
+            if block.iter().fold(false, |found, &other| found | (other == neighbor)) {
+                // The block may reach into the next list, but seldom finds something there.
+                return slots[at..first + count].contains(&neighbor);
             }
-            if found != 0 {
-                return true;
-            }
-            first += LANES;
-            left = left.saturating_sub(LANES as u32);
+            at += LANES;
         }
         false
     }

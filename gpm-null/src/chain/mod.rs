@@ -2,18 +2,33 @@
 
 mod arcs;
 mod components;
+pub(crate) mod curveball;
+mod edge_trades;
 mod lists;
 mod pairs;
 mod picks;
 mod swaps;
 pub(crate) mod switching;
+#[cfg(test)]
+mod tests;
 
 use rand::rngs::SmallRng;
+
+pub(crate) use components::components;
 
 /// A chain that starts at the observed graph.
 pub(crate) trait Chain: Send + Sync {
     /// The edges, or mutual pairs, that the chain may change, by numbers of its own.
     fn items(&self) -> &[u32];
+
+    /// What lengths are given in, such as `"swaps an edge"`.
+    fn unit(&self) -> &'static str;
+
+    /// Steps to the unit.
+    fn rate(&self) -> f64;
+
+    /// Steps of a sample at least.
+    fn least(&self) -> u64;
 
     /// A walk from the observed graph.
     fn begin(&self) -> Box<dyn Walk + '_>;

@@ -48,7 +48,7 @@ pub(super) struct State {
 }
 
 /// The same for both orders.
-#[inline]
+#[inline(always)]
 fn unordered(u: u32, v: u32) -> u64 {
     key(u.min(v), u.max(v))
 }
@@ -108,7 +108,7 @@ impl Base {
         Pairs { picks, base: self }
     }
 
-    #[inline]
+    #[inline(always)]
     fn joined(&self, state: &State, u: u32, v: u32) -> bool {
         let (fewer, other) = if self.lists.degree(u) <= self.lists.degree(v) { (u, v) } else { (v, u) };
         if self.lists.long(fewer) {
@@ -130,7 +130,7 @@ impl Base {
     }
 
     /// Puts an end at another place.
-    #[inline]
+    #[inline(always)]
     fn put(&self, state: &mut State, end: usize, place: u32) {
         state.places[end] = place;
         if let Some(owner) = state.owners.get_mut(place as usize) {
@@ -160,12 +160,20 @@ impl<P: Pick> Swaps for Pairs<P> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn pick(&self, bits: u64) -> [u32; 2] {
         self.picks.pick(bits)
     }
 
-    #[inline]
+    #[inline(always)]
+    fn touch(&self, state: &State, pick: [u32; 2]) -> u32 {
+        pick.into_iter().flat_map(|end| [end, end ^ 1]).fold(0, |sum, end| {
+            let vertex = state.neighbors[state.places[end as usize] as usize];
+            sum.wrapping_add(self.base.lists.list(vertex).0 as u32)
+        })
+    }
+
+    #[inline(always)]
     fn swap(&self, state: &mut State, [h, k]: [u32; 2]) -> bool {
         let at = |end: u32| state.neighbors[state.places[end as usize] as usize];
         let (a, b, c, d) = (at(h), at(h ^ 1), at(k), at(k ^ 1));
@@ -177,7 +185,7 @@ impl<P: Pick> Swaps for Pairs<P> {
         true
     }
 
-    #[inline]
+    #[inline(always)]
     fn exchange(&self, state: &mut State, [h, k]: [u32; 2]) {
         let [near, far, other, further] = [h, h ^ 1, k, k ^ 1].map(|end| state.places[end as usize]);
         let [a, b, c, d] = [near, far, other, further].map(|place| state.neighbors[place as usize]);
@@ -200,7 +208,7 @@ impl<P: Pick> Swaps for Pairs<P> {
     fn turn(&self, state: &mut State, rng: &mut SmallRng) {
         let base = &self.base;
         // The end where a single arc starts.
-        let single = |end: usize| end % 2 == 0 && !base.mutual(end / 2);
+        let single = |end: usize| end.is_multiple_of(2) && !base.mutual(end / 2);
         // a → b → c → a, all single. The way back picks its arcs with the same probability: one of the three, then one at where that ends.
         let first = 2 * rng.random_range(0..base.len());
         let [a, b] = [first + 1, first].map(|end| state.neighbors[state.places[end] as usize]);

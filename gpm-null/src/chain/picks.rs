@@ -48,14 +48,6 @@ impl Picks {
         }
     }
 
-    /// How many places can be exchanged with another.
-    pub(super) fn places(&self) -> usize {
-        match self {
-            Picks::Whole(whole) => whole.places as usize,
-            Picks::Grouped(grouped) => grouped.places.len(),
-        }
-    }
-
     /// Those that can be exchanged.
     pub(super) fn each(&self) -> Vec<u32> {
         match self {
@@ -66,14 +58,14 @@ impl Picks {
 }
 
 impl Pick for Whole {
-    #[inline]
+    #[inline(always)]
     fn pick(&self, bits: u64) -> [u32; 2] {
         [scaled((bits >> 32) as u32, self.places), scaled(bits as u32, self.places)]
     }
 }
 
 impl Pick for Grouped {
-    #[inline]
+    #[inline(always)]
     fn pick(&self, bits: u64) -> [u32; 2] {
         let one = scaled((bits >> 32) as u32, self.places.len() as u32) as usize;
         let [first, size] = self.groups[one];

@@ -1,13 +1,19 @@
 //! Walks of swaps: so many steps, with triangles turned now and then, and in batches where the number of components is kept.
 
+use std::hint::black_box;
+
 use rand::RngCore;
 use rand::rngs::SmallRng;
 
 use super::components::{Batches, Forest};
 use super::{Chain, Walk};
+use crate::model::LEAST_STEPS;
 
 /// Of so many steps in directed graphs one tries to turn a triangle. *guess*: few graphs need it at all, and most tries are in vain.
 pub(super) const TURN: u64 = 16;
+
+/// Swaps that are picked, and whose reads are begun, before the first of them is made. *guess*
+const AHEAD: usize = 32;
 
 /// Graphs that swaps lead from one to another.
 pub(super) trait Swaps: Send + Sync {
@@ -19,6 +25,9 @@ pub(super) trait Swaps: Send + Sync {
 
     /// What a swap exchanges, by 64 random bits.
     fn pick(&self, bits: u64) -> [u32; 2];
+
+    /// Reads what a swap will read, so that it is at hand then: some number made of that.
+    fn touch(&self, state: &Self::State, pick: [u32; 2]) -> u32;
 
     /// Makes a swap if it is allowed, and says whether.
     fn swap(&self, state: &mut Self::State, pick: [u32; 2]) -> bool;
@@ -68,6 +77,18 @@ struct Walking<'a, S: Swaps> {
 impl<S: Swaps> Chain for Switches<S> {
     fn items(&self) -> &[u32] {
         &self.items
+    }
+
+    fn unit(&self) -> &'static str {
+        "swaps an edge"
+    }
+
+    fn rate(&self) -> f64 {
+        self.items.len() as f64
+    }
+
+    fn least(&self) -> u64 {
+        LEAST_STEPS as u64
     }
 
     fn begin(&self) -> Box<dyn Walk + '_> {
@@ -142,9 +163,20 @@ impl<S: Swaps> Walk for Walking<'_, S> {
             let turns = if swaps.turns() { part.div_ceil(TURN) } else { 0 };
             match &chain.batches {
                 None => {
-                    for _ in turns..part {
-                        let pick = swaps.pick(rng.next_u64());
-                        swaps.swap(&mut self.state, pick);
+                    let mut rest = part - turns;
+                    while rest > 0 {
+                        let steps = rest.min(AHEAD as u64);
+                        rest -= steps;
+                        let picks = &mut [[0; 2]; AHEAD][..steps as usize];
+                        let mut sum = 0u32;
+                        for pick in picks.iter_mut() {
+                            *pick = swaps.pick(rng.next_u64());
+                            sum = sum.wrapping_add(swaps.touch(&self.state, *pick));
+                        }
+                        black_box(sum);
+                        for &pick in picks.iter() {
+                            swaps.swap(&mut self.state, pick);
+                        }
                     }
                 }
                 Some(batches) => {
