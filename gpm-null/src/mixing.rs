@@ -24,7 +24,7 @@ pub struct Mixing {
     pub used: f64,
     /// How long the chain was watched.
     pub watched: f64,
-    /// Whether that was ten times as long as is advised. If not, watching was given up, and the advice may be too short.
+    /// Whether that was at least five times as long as is advised. If not, watching was given up, and the advice may be too short.
     pub settled: bool,
     /// What was watched and did change.
     pub statistics: Vec<Statistic>,
@@ -49,8 +49,8 @@ const FACTOR: f64 = 20.0;
 /// The length advised where nothing that is watched changes, in units. *guess*
 const USUAL: f64 = 10.0;
 
-/// Samples that watching is as long as, at least. *guess*
-const SAMPLES: f64 = 10.0;
+/// Samples that watching is as long as, at least; at most twice as many. *guess*
+const SAMPLES: f64 = 5.0;
 
 /// Units after which watching is given up. *guess*
 const LONGEST: f64 = 1000.0;

@@ -45,9 +45,10 @@ pub enum Model {
 /// [`Sampler::reach`](crate::Sampler::reach) says whether these are known to be all. After finitely many steps it is close to that, and
 /// [`Length`] says how close is judged. O(steps); a step is a handful of reads.
 ///
-/// *Edge i of a sample is edge i of the observed graph with an end exchanged:* an arc keeps its source (in mutual pairs one arc
-/// keeps its source and the other its target), an undirected edge keeps one of its ends. So weights can travel with edges, and the sum of weights out of a vertex is kept
-/// in directed graphs. [`permutation`](crate::permutation) deals them anew.
+/// *Edge i of a sample is edge i of the observed graph with an end exchanged*, many times over. An arc keeps its source, and an edge between two
+/// classes its end in the lesser one. Other undirected edges, and mutual pairs where these are kept, keep one end in each swap, but not always the same:
+/// in the end both may be others. The two arcs of a mutual pair stay together. So weights can travel with edges, and the sum of weights out of a vertex is
+/// kept in directed graphs, but for those of mutual pairs that are kept as such. [`permutation`](crate::permutation) deals them anew.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Switching {
     /// Directed graphs: mutual pairs swap with mutual pairs, and single arcs with single ones, and none becomes the other.
@@ -78,11 +79,13 @@ impl Switching {
 /// one of the two has [StronaEtAl2014, CarstensEtAl2018]. In directed graphs out-neighbors are traded; between rounds directed
 /// triangles are turned round, as for [`Switching`].
 ///
-/// Kept are the degrees. The limit is uniform over all graphs of the degrees. A round is O(n + m), and mixes at least like a
-/// swap for each edge in most graphs. Edges keep ends as with [`Switching`].
+/// Kept are the degrees. The limit is uniform over all graphs of the degrees. A round is O(n + m), and mixes like some
+/// swaps for each edge in most graphs, but slower at hubs: a vertex gives away no more neighbors than its partner has. Arcs keep their
+/// sources, edges between two sides the end in side 0, and other edges in each trade the end that trades.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curveball {
-    /// A bipartite graph stays one: 0 or 1 for each vertex, and edges only between the two. Vertices of side 0 trade.
+    /// A bipartite graph stays one: 0 or 1 for each vertex, and edges only between the two. Vertices of side 0 trade with each other; in
+    /// directed graphs also those of side 1, as arcs may start there.
     pub sides: Option<Vec<u32>>,
     /// How many rounds there are, for [`Length::Times`] that number rounded up.
     pub length: Length,
