@@ -3,8 +3,10 @@
 //! An arc keeps its source for ever, so that the targets of a vertex stay one list, see [`Lists`], and the state of the chain is
 //! one array of targets. Undirected edges between different classes are arcs from the lesser class to the greater.
 //!
-//! A step reads two sources, two targets, where their lists are, and the lists. What bounds it is the time that these take from the second level
-//! cache, and, where lists are longer than a block now and then, branches that were guessed wrong.
+//! A step reads two sources, two targets, where their lists are, and the lists: 440 KB for 10⁴ vertices and 5·10⁴ arcs. Measured on one core at 2.6 GHz,
+//! nanoseconds a step: 15 there, 14 with a tenth of each, 26 with ten times as many, and 31 where hubs have thousands of arcs. So
+//! instructions bound it, and with hubs branches that were guessed wrong, as lists are of any length; the cache does so beyond a million arcs (270 before reads
+//! were begun ahead, with 5·10⁶).
 
 use rand::Rng;
 use rand::rngs::SmallRng;
@@ -199,6 +201,15 @@ impl<P: Pick> Swaps for Arcs<P> {
         let (b, d) = (state.targets[p], state.targets[q]);
         self.base.point(state, p, self.base.sources[p], d);
         self.base.point(state, q, self.base.sources[q], b);
+    }
+
+    fn corners(&self, state: &State, [p, q]: [u32; 2]) -> [u32; 4] {
+        let ([a, b], [c, d]) = (self.base.ends(state, p), self.base.ends(state, q));
+        [a, b, c, d]
+    }
+
+    fn both_ways(&self) -> bool {
+        false
     }
 
     fn turns(&self) -> bool {

@@ -5,12 +5,15 @@ use std::hint::black_box;
 use rand::RngCore;
 use rand::rngs::SmallRng;
 
-use super::components::{Batches, Forest};
+use super::components::{Batches, Forest, Search};
 use super::{Chain, Walk};
 use crate::model::LEAST_STEPS;
 
 /// Of so many steps in directed graphs one tries to turn a triangle. *guess*: few graphs need it at all, and most tries are in vain.
 pub(super) const TURN: u64 = 16;
+
+/// Steps that are tried to see what a check of each costs. *guess*
+const TRIES: u64 = 500;
 
 /// Swaps that are picked, and whose reads are begun, before the first of them is made. *guess*
 const AHEAD: usize = 32;
@@ -34,6 +37,12 @@ pub(super) trait Swaps: Send + Sync {
 
     /// Makes a swap that is known to be allowed. Made twice it undoes itself.
     fn exchange(&self, state: &mut Self::State, pick: [u32; 2]);
+
+    /// The vertices a, b, c and d of a swap of a–b and c–d to a–d and c–b.
+    fn corners(&self, state: &Self::State, pick: [u32; 2]) -> [u32; 4];
+
+    /// Whether [`Swaps::neighbors`] go along edges both ways.
+    fn both_ways(&self) -> bool;
 
     /// Whether there are triangles to turn.
     fn turns(&self) -> bool;
@@ -70,6 +79,8 @@ struct Walking<'a, S: Swaps> {
     state: S::State,
     /// What the check of a batch writes.
     forest: Forest,
+    /// What the check of a single swap writes.
+    search: Search,
     /// The swaps of a batch.
     made: Vec<[u32; 2]>,
 }
@@ -92,7 +103,7 @@ impl<S: Swaps> Chain for Switches<S> {
     }
 
     fn begin(&self) -> Box<dyn Walk + '_> {
-        Box::new(Walking { chain: self, state: self.swaps.start(), forest: Forest::default(), made: Vec::new() })
+        Box::new(Walking::new(self))
     }
 }
 
@@ -102,16 +113,46 @@ impl<S: Swaps> Switches<S> {
         if self.items.is_empty() {
             return;
         }
-        let mut walk = Walking { chain: self, state: self.swaps.start(), forest: Forest::default(), made: Vec::new() };
+        let mut walk = Walking::new(self);
         let components = walk.components(vertices);
-        let batches = Batches::tried(vertices, components, 10 * self.items.len() as u64, |batches| {
-            walk.batch(batches, batches.steps, rng)
-        });
+        let most = self.items.len() as u64;
+        let mut batches = Batches::tried(vertices, components, most, |batches| walk.batch(batches, batches.steps, rng));
+        if components == 1 && self.swaps.both_ways() {
+            // About a third of batches stay. A step on the one way and on the other, in vertices and neighbors looked at.
+            let counted = 3 * (vertices + 2 * self.items.len()) as u64 / batches.steps;
+            walk.search.reserve(vertices);
+            let mut steps = 0;
+            while steps < TRIES && walk.search.visits <= TRIES * counted {
+                walk.single(rng);
+                steps += 1;
+            }
+            batches.single = walk.search.visits <= steps * counted;
+        }
         self.batches = Some(batches);
     }
 }
 
-impl<S: Swaps> Walking<'_, S> {
+impl<'a, S: Swaps> Walking<'a, S> {
+    fn new(chain: &'a Switches<S>) -> Walking<'a, S> {
+        let mut search = Search::default();
+        if let Some(batches) = chain.batches.as_ref().filter(|batches| batches.single) {
+            search.reserve(batches.vertices);
+        }
+        Walking { chain, state: chain.swaps.start(), forest: Forest::default(), search, made: Vec::new() }
+    }
+
+    /// Makes a step, and undoes it if the number of components is another.
+    fn single(&mut self, rng: &mut SmallRng) {
+        let swaps = &self.chain.swaps;
+        let pick = swaps.pick(rng.next_u64());
+        let corners = swaps.corners(&self.state, pick);
+        if swaps.swap(&mut self.state, pick)
+            && !self.search.keeps(corners, |vertex| swaps.neighbors(&self.state, vertex))
+        {
+            swaps.exchange(&mut self.state, pick);
+        }
+    }
+
     /// Number of components, where arcs join both ways.
     fn components(&mut self, vertices: usize) -> usize {
         self.forest.clear(vertices);
@@ -179,6 +220,7 @@ impl<S: Swaps> Walk for Walking<'_, S> {
                         }
                     }
                 }
+                Some(batches) if batches.single => (turns..part).for_each(|_| self.single(rng)),
                 Some(batches) => {
                     let mut rest = part - turns;
                     while rest > 0 {

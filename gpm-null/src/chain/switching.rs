@@ -21,7 +21,7 @@ pub(crate) fn chain(observed: &Edges, options: &Switching, seed: u64) -> Result<
     if observed.directed && !options.reciprocity {
         return Ok(of_arcs(observed, observed, options, seed));
     }
-    if !observed.directed && observed.edges.iter().all(|&[u, v]| class(u) != class(v)) {
+    if !observed.directed && !options.components && observed.edges.iter().all(|&[u, v]| class(u) != class(v)) {
         let arcs = observed.edges.iter().map(|&[u, v]| if class(u) < class(v) { [u, v] } else { [v, u] });
         return Ok(of_arcs(observed, &observed.with(arcs.collect()), options, seed));
     }

@@ -185,6 +185,46 @@ fn components_of_sparse_graphs() {
     samples(&tree, &model).iter().for_each(|sample| assert_eq!(components(sample), 1));
 }
 
+#[test]
+fn lengths_are_judged() {
+    let observed = random(false, 1500, anything);
+    let judged = Sampler::new(&observed, &Model::Switching(Switching::default()), 3).expect("applies");
+    let mixing = judged.mixing().expect("judged");
+    assert_eq!(Some(mixing), Sampler::new(&observed, judged.model(), 3).expect("applies").mixing());
+    assert!(mixing.settled && mixing.used >= mixing.advised && mixing.watched >= 5.0 * mixing.advised);
+    // Each swap that is made renews two of the edges.
+    assert!((5.0..100.0).contains(&mixing.advised), "{mixing:?}");
+    assert_eq!(mixing.statistics.len(), 3);
+    for statistic in &mixing.statistics {
+        assert!(statistic.correlation.abs() < 5.0 * statistic.noise, "{statistic:?}");
+    }
+    let given = Sampler::new(&observed, &switching(Switching::default()), 3).expect("applies");
+    assert_eq!(given.mixing(), None);
+    // A graph that is nearly complete refuses most swaps, and needs more of them.
+    let dense: Vec<[u32; 2]> =
+        (0..60).flat_map(|u| (0..u).map(move |v| [u, v])).filter(|&[u, v]| (u * 7 + v) % 11 > 0).collect();
+    let dense = Sampler::new(&graph(60, false, &dense), judged.model(), 3).expect("applies");
+    assert!(dense.mixing().expect("judged").advised > 2.0 * mixing.advised);
+}
+
+#[test]
+fn reach_and_words() {
+    let tree = graph(4, false, &[[0, 1], [1, 2], [2, 3]]);
+    let apart = graph(4, false, &[[0, 1], [2, 3]]);
+    let connected = switching(Switching { components: true, ..Switching::default() });
+    let sampler = |graph: &Edges, model: &Model| Sampler::new(graph, model, 1).expect("applies");
+    assert!(sampler(&tree, &connected).reach().all);
+    assert!(!sampler(&apart, &connected).reach().all);
+    assert!(sampler(&apart, &switching(Switching::default())).reach().all);
+    let arcs = graph(4, true, &[[0, 1], [1, 2], [2, 3]]);
+    let mutual = switching(Switching { reciprocity: true, ..Switching::default() });
+    assert!(!sampler(&arcs, &mutual).reach().all);
+    let described = sampler(&arcs, &mutual).describe();
+    assert_eq!(described.name, "switching");
+    assert_eq!(described.keeps.len(), 4);
+    assert!(described.keeps.contains(&"the number of mutual pairs at each vertex"));
+}
+
 /// Graphs in which nothing can be swapped.
 fn stuck(directed: bool) -> Vec<Edges> {
     let complete: Vec<[u32; 2]> =
