@@ -113,7 +113,8 @@ mod tests {
 
     #[test]
     fn graphs_of_the_counts_are_uniform() {
-        let cases: [(bool, &[u32], &[[u32; 2]]); 10] = [
+        type Case<'a> = (bool, &'a [u32], &'a [[u32; 2]]);
+        let cases: [Case<'_>; 10] = [
             (false, &[0, 0, 1, 1], &[[0, 1], [1, 2]]),
             (false, &[7, 2, 7, 2, 2], &[[0, 2], [0, 1], [2, 3], [1, 4], [3, 4]]),
             (false, &[0, 1, 0, 1, 0], &[[0, 1], [0, 3], [2, 1], [2, 3], [4, 3]]),

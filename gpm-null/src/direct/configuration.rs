@@ -30,8 +30,9 @@ impl Configuration {
     /// Graphs of the degrees of the observed one: exactly, or if `erased` without the edges that are loops or repetitions.
     ///
     /// # Errors
-    /// If exact graphs would take too many tries: about exp(λ/2 + λ²/4) are expected [Bollobas1980]. In small graphs with hubs it
-    /// can be tens of thousands of times as many, so that a first graph is drawn here: it costs as much as a sample.
+    /// If exact graphs would take too many tries: about exp(λ/2 + λ²/4) are expected, see [`expected_tries`]. In small graphs
+    /// with hubs it can be tens of thousands of times as many, so that a first graph is drawn here, which costs as much as a
+    /// sample.
     pub(crate) fn new(observed: &Edges, erased: bool) -> Result<Configuration, NullError> {
         let refused = |why: String| NullError::Refused {
             what: "the configuration model by rejection",

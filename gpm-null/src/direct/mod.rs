@@ -1,7 +1,7 @@
 //! Samplers that draw each graph from nothing, without a chain: samples are independent and exactly of their distribution.
 //!
-//! Each takes a graph that [`Edges::check`](crate::Edges) has passed, and draws lists of edges. These are simple. Their order means nothing,
-//! unless a sampler says otherwise.
+//! Each takes a graph that [`Edges::check`](crate::Edges) has passed, and draws lists of edges. These are simple. Their order
+//! means nothing, unless a sampler says otherwise.
 
 mod blocks;
 mod chung_lu;
