@@ -1,8 +1,9 @@
 //! How long a chain has to be: one is watched, and the slowest of what is seen decides.
 //!
-//! Watched are sums over edges, or over places that edges take, all of them fractions of a thing that swaps renew: how many of the observed edges are there, whose ends
-//! have high degrees, and how many triangles are closed. Each has an integrated autocorrelation time τ: values that are k·τ apart are
-//! correlated by about exp(−k) if the slowest motion dominates [Sokal1997]. The rule is a length of [`FACTOR`]·τ, for the largest τ.
+//! Watched are sums over edges, or over places that edges take, all of them fractions of a thing that swaps renew: how
+//! many of the observed edges are there, whose ends have high degrees, and how many triangles are closed. Each has an
+//! integrated autocorrelation time τ: values that are k·τ apart are correlated by about exp(−k) if the slowest motion
+//! dominates [Sokal1997]. The rule is a length of [`FACTOR`]·τ, for the largest τ.
 
 use rand::rngs::SmallRng;
 use rand::seq::index;
@@ -18,13 +19,15 @@ use crate::random::{Purpose, stream};
 pub struct Mixing {
     /// `"swaps an edge"`, tried and counted for each edge that has another to swap with, or `"rounds"`.
     pub unit: &'static str,
-    /// The length that is advised: twenty times the longest of the times of [`Mixing::statistics`], *guess*. Ten where nothing that is watched can change.
+    /// The length that is advised: twenty times the longest of the times of [`Mixing::statistics`], *guess*. Ten where
+    /// nothing that is watched can change.
     pub advised: f64,
     /// The length that samples have: as advised, but no less than [`LEAST_STEPS`](crate::LEAST_STEPS) in all.
     pub used: f64,
     /// How long the chain was watched.
     pub watched: f64,
-    /// Whether that was at least five times as long as is advised. If not, watching was given up, and the advice may be too short.
+    /// Whether that was at least five times as long as is advised. If not, watching was given up, and the advice may be
+    /// too short.
     pub settled: bool,
     /// What was watched and did change.
     pub statistics: Vec<Statistic>,
@@ -35,7 +38,8 @@ pub struct Mixing {
 pub struct Statistic {
     /// What it counts, in words.
     pub name: &'static str,
-    /// Its integrated autocorrelation time, or the time in which it loses all but 1/e of what the start had too much, if that is longer.
+    /// Its integrated autocorrelation time, or the time in which it loses all but 1/e of what the start had too much,
+    /// if that is longer.
     pub time: f64,
     /// The autocorrelation that was measured at the length used.
     pub correlation: f64,
@@ -43,7 +47,8 @@ pub struct Statistic {
     pub noise: f64,
 }
 
-/// How many autocorrelation times a sample is from the start: exp(−20) of what the observed graph has too much is left, some 10⁻⁹. *guess*
+/// How many autocorrelation times a sample is from the start: exp(−20) of what the observed graph has too much is left,
+/// some 10⁻⁹. *guess*
 const FACTOR: f64 = 20.0;
 
 /// The length advised where nothing that is watched changes, in units. *guess*
@@ -114,7 +119,8 @@ struct Watch<'a> {
     rng: SmallRng,
     /// Edges that are watched, and their ends at the start.
     items: Vec<(u32, [u32; 2])>,
-    /// What each vertex adds for each edge: the logarithm of its degree, so that vertices of high degree are not all that counts.
+    /// What each vertex adds for each edge: the logarithm of its degree, so that vertices of high degree are not all
+    /// that counts.
     weights: Vec<f64>,
     /// Steps between two points.
     stride: u64,
@@ -203,7 +209,8 @@ impl<'a> Watch<'a> {
         let unit = self.stride as f64 / self.chain.rate();
         let statistic = |(at, time): (usize, Option<f64>)| {
             let series = settled(&self.series[at]);
-            // Bartlett: the variance is the sum of all squared autocorrelations, about a time, over the number of pairs.
+            // Bartlett: the variance is the sum of all squared autocorrelations, about a time, over the number of
+            // pairs.
             let pairs = series.len().saturating_sub(lag).max(1) as f64;
             time.map(|time| Statistic {
                 name: NAMES[at],
@@ -259,7 +266,8 @@ fn autocorrelation_time(series: &[f64]) -> Option<f64> {
     Some(time.max(0.5))
 }
 
-/// After how many points a series has lost all but 1/e of how far it was from its mean at the start; `None` if that is not more than chance.
+/// After how many points a series has lost all but 1/e of how far it was from its mean at the start; `None` if that is
+/// not more than chance.
 fn fall_time(series: &[f64]) -> Option<f64> {
     let rest = &series[series.len() / 2..];
     let mean = mean(rest);

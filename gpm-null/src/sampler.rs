@@ -11,8 +11,8 @@ use crate::random::{Purpose, stream};
 
 /// Random graphs that have in common with an observed one what a model says.
 ///
-/// A sample is a function of the graph, the model, the seed and its number: the same on any number of threads and in any order, on
-/// all 64-bit machines. Samples can be drawn from several threads at once.
+/// A sample is a function of the graph, the model, the seed and its number: the same on any number of threads and in
+/// any order, on all 64-bit machines. Samples can be drawn from several threads at once.
 ///
 /// ```
 /// use gpm_null::{Edges, Model, Sampler, Switching};
@@ -48,12 +48,13 @@ enum Kind {
 }
 
 impl Sampler {
-    /// Samples of `model` beside the `observed` graph. O(m log m) for m edges, and with [`Length::Judged`](crate::Length::Judged)
-    /// about as much as ten samples. Where components are kept some hundred batches are tried as well.
+    /// Samples of `model` beside the `observed` graph. O(m log m) for m edges, and with
+    /// [`Length::Judged`](crate::Length::Judged) about as much as ten samples. Where components are kept some hundred
+    /// batches are tried as well.
     ///
     /// # Errors
-    /// If the graph is not simple, or an option does not apply to it, or options cannot be combined: the error says what to ask
-    /// instead. If a number is out of its range, or a list not as long as there are vertices.
+    /// If the graph is not simple, or an option does not apply to it, or options cannot be combined: the error says
+    /// what to ask instead. If a number is out of its range, or a list not as long as there are vertices.
     pub fn new(observed: &Edges, model: &Model, seed: u64) -> Result<Sampler, NullError> {
         observed.check()?;
         let chained = |chain: Box<dyn Chain>, length| -> Result<_, NullError> {
@@ -76,10 +77,11 @@ impl Sampler {
         Ok(Sampler { observed: observed.clone(), model: model.clone(), seed, kind, mixing })
     }
 
-    /// Sample number `index`. A chain costs O(n + m) and its steps, from 15 nanoseconds each where the graph fits the cache; the
-    /// other models O(n + m), and for [`Model::ConfigurationByRejection`] for each try.
+    /// Sample number `index`. A chain costs O(n + m) and its steps, from 15 nanoseconds each where the graph fits the
+    /// cache; the other models O(n + m), and for [`Model::ConfigurationByRejection`] for each try.
     ///
-    /// The edges are in the order that [`Switching`](crate::Switching), [`Curveball`](crate::Curveball) and [`Model::Blocks`] say, else in none.
+    /// The edges are in the order that [`Switching`](crate::Switching), [`Curveball`](crate::Curveball) and
+    /// [`Model::Blocks`] say, else in none.
     pub fn sample(&self, index: u64) -> Edges {
         let mut rng = stream(self.seed, index, Purpose::Sample);
         let edges = match &self.kind {
@@ -109,8 +111,8 @@ impl Sampler {
         &self.model
     }
 
-    /// What was seen of the chain where its length was judged; `None` for lengths that were given, where nothing can be swapped, and for
-    /// models without a chain.
+    /// What was seen of the chain where its length was judged; `None` for lengths that were given, where nothing can be
+    /// swapped, and for models without a chain.
     pub fn mixing(&self) -> Option<&Mixing> {
         self.mixing.as_ref()
     }

@@ -1,12 +1,13 @@
 //! Swaps of arcs: two of them exchange their targets, and directed triangles are turned round.
 //!
-//! An arc keeps its source for ever, so that the targets of a vertex stay one list, see [`Lists`], and the state of the chain is
-//! one array of targets. Undirected edges between different classes are arcs from the lesser class to the greater.
+//! An arc keeps its source for ever, so that the targets of a vertex stay one list, see [`Lists`], and the state of the
+//! chain is one array of targets. Undirected edges between different classes are arcs from the lesser class to the
+//! greater.
 //!
-//! A step reads two sources, two targets, where their lists are, and the lists: 440 KB for 10⁴ vertices and 5·10⁴ arcs. Measured on one core at 2.6 GHz,
-//! nanoseconds a step: 15 there, 14 with a tenth of each, 26 with ten times as many, and 31 where hubs have thousands of arcs. So
-//! instructions bound it, and with hubs branches that were guessed wrong, as lists are of any length; the cache does so beyond a million arcs (270 before reads
-//! were begun ahead, with 5·10⁶).
+//! A step reads two sources, two targets, where their lists are, and the lists: 440 KB for 10⁴ vertices and 5·10⁴ arcs.
+//! Measured on one core at 2.6 GHz, nanoseconds a step: 15 there, 14 with a tenth of each, 26 with ten times as many, and
+//! 31 where hubs have thousands of arcs. So instructions bound it, with hubs branches that were guessed wrong, as lists
+//! are of any length, and in graphs that do not fit the second level of the cache the time of reads.
 
 use rand::Rng;
 use rand::rngs::SmallRng;
@@ -48,7 +49,8 @@ pub(super) struct State {
 }
 
 impl Base {
-    /// The arcs as they are in the observed graph. `turns`: whether directed triangles are turned round, within a class where there are classes.
+    /// The arcs as they are in the observed graph. `turns`: whether directed triangles are turned round, within a class
+    /// where there are classes.
     pub(super) fn new(observed: &Edges, turns: bool, classes: Option<Vec<u32>>) -> Base {
         let mut degrees = vec![0; observed.vertices];
         observed.edges.iter().for_each(|&[u, _]| degrees[u as usize] += 1);
@@ -118,7 +120,8 @@ impl Base {
 
     /// Arcs get other targets, all at once: that of `places` at the same position of `targets`.
     pub(super) fn deal(&self, state: &mut State, places: &[u32], targets: &[u32]) {
-        // Keys of what goes are taken out before those of what comes are put in: a target may go from one arc of a vertex to another.
+        // Keys of what goes are taken out before those of what comes are put in: a target may go from one arc of a
+        // vertex to another.
         let long = |place: u32| self.lists.long(self.sources[place as usize]);
         for &place in places.iter().filter(|&&place| long(place)) {
             state.keys.remove(&key(self.sources[place as usize], state.targets[place as usize]));
@@ -133,7 +136,8 @@ impl Base {
 
     /// Tries to turn a directed triangle round.
     pub(super) fn turn(&self, state: &mut State, rng: &mut SmallRng) {
-        // a → b → c → a. The way back picks its arcs with the same probability: one of the three, then one out of where that ends.
+        // a → b → c → a. The way back picks its arcs with the same probability: one of the three, then one out of where
+        // that ends.
         let first = rng.random_range(0..self.sources.len());
         let (a, b) = (self.sources[first], state.targets[first]);
         let (start, count) = self.lists.list(b);

@@ -1,19 +1,22 @@
 //! How the number of components is kept: swaps in batches, and after each batch a count; or a search around each swap.
 //!
-//! Where few swaps keep the number, as in trees, batches are short, and a count for each is slow. A search from the four ends of
-//! a swap is over when they are found joined, or all but one of their components are at an end. It has to go along edges both ways. It is for
-//! connected graphs only: single swaps lead from each to all others [Taylor1981], but not where there are several components.
+//! Where few swaps keep the number, as in trees, batches are short, and a count for each is slow. A search from the
+//! four ends of a swap is over when they are found joined, or all but one of their components are at an end. It has to
+//! go along edges both ways. It is for connected graphs only: single swaps lead from each to all others [Taylor1981],
+//! but not where there are several components.
 
 /// Steps a batch at first, and at most.
 const STEPS: [u64; 2] = [16, 1 << 20];
 
-/// Steps a batch at least where there are several components: two triangles are reached from two others only by way of a ring. *guess*
+/// Steps a batch at least where there are several components: two triangles are reached from two others only by way of
+/// a ring. *guess*
 const LEAST: f64 = 4.0;
 
 /// Batches that are tried before the first sample. *guess*
 const TRIES: u32 = 60;
 
-/// By what a batch grows when it stays, and shrinks when it is undone: at rest about one of three stays [VigerLatapy2016]. *guess*
+/// By what a batch grows when it stays, and shrinks when it is undone: at rest about one of three stays
+/// [VigerLatapy2016]. *guess*
 const GROW: f64 = 1.4;
 const SHRINK: f64 = 0.85;
 
@@ -30,8 +33,8 @@ pub(super) struct Batches {
 }
 
 impl Batches {
-    /// Tries batches, each from where the one before led: the length is the geometric mean of the later half's. `batch` says whether
-    /// one stays; longer ones than `most` steps would not save anything more.
+    /// Tries batches, each from where the one before led: the length is the geometric mean of the later half's. `batch`
+    /// says whether one stays; longer ones than `most` steps would not save anything more.
     pub(super) fn tried(
         vertices: usize,
         components: usize,

@@ -1,6 +1,7 @@
 //! Global trades: in a round vertices are paired, and each pair deals out anew the neighbors that only one of them has.
 //!
-//! A trade is as likely as the one that takes it back, and so is the order of a round's trades: the chain is uniform [CarstensEtAl2018].
+//! A trade is as likely as the one that takes it back, and so is the order of a round's trades: the chain is uniform
+//! [CarstensEtAl2018].
 
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
@@ -74,8 +75,8 @@ impl Deal {
         Deal { seen: vec![0; vertices], fresh: 1, places: Vec::new() }
     }
 
-    /// Gathers what the vertices `u` and `v` have to deal out, given where their lists are. Says whether anything can change: both have
-    /// something to give.
+    /// Gathers what the vertices `u` and `v` have to deal out, given where their lists are. Says whether anything can
+    /// change: both have something to give.
     pub(super) fn gather(&mut self, neighbors: &[u32], [u, v]: [u32; 2], [of_u, of_v]: [(usize, usize); 2]) -> bool {
         let (one, both) = (self.fresh, self.fresh + 1);
         self.fresh += 2;

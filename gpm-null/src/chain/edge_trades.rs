@@ -1,6 +1,7 @@
 //! Global trades of neighbors in undirected graphs.
 //!
-//! An edge is in two lists, and each place knows the other. When `u` gives its neighbor `x` to `v`, the list of `x` has `v` for `u`.
+//! An edge is in two lists, and each place knows the other. When `u` gives its neighbor `x` to `v`, the list of `x` has
+//! `v` for `u`.
 
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;

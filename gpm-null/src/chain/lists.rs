@@ -1,19 +1,21 @@
 //! The neighbors of each vertex, one list after another: swaps keep degrees, so that a list stays where it is.
 //!
-//! Whether two vertices are joined is asked twice in each step of a chain. A list of a few neighbors is one or two lines of
-//! the cache, most likely the ones that were read to find the edge, and is compared in blocks, without branches. A hash set of
-//! edges has to be written four times in each swap; lists are written where the swap happens anyhow. Only pairs whose lists are long on
-//! every side that could be read are in a set besides, see [`Lists::long`].
+//! Whether two vertices are joined is asked twice in each step of a chain. A list of a few neighbors is one or two
+//! lines of the cache, most likely the ones that were read to find the edge, and is compared in blocks, without
+//! branches. A hash set of edges has to be written four times in each swap; lists are written where the swap happens
+//! anyhow. Only pairs whose lists are long on every side that could be read are in a set besides, see [`Lists::long`].
 
 use rustc_hash::FxHashSet;
 
-/// Neighbors compared at once. Arrays of neighbors have so many more at their end, so that a block can be read anywhere.
+/// Neighbors compared at once. Arrays of neighbors have so many more at their end, so that a block can be read
+/// anywhere.
 pub(super) const LANES: usize = 8;
 
 /// No neighbor.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Neighbors in a list up to which it is read rather than a set asked. *guess*: 64 and 256 are much the same on graphs with hubs.
+/// Neighbors in a list up to which it is read rather than a set asked. *guess*: 64 and 256 are much the same on graphs
+/// with hubs.
 const SCAN: usize = 128;
 
 /// Edges that are asked for by their key, as their lists are long.

@@ -1,12 +1,13 @@
 //! Swaps of undirected edges, and of arcs that stay single or mutual: two edges exchange ends.
 //!
-//! Each edge is in the lists of both its ends, see [`Lists`]; whether two vertices are joined is read in the shorter list. An edge knows where in
-//! both lists it is. A swap writes four neighbors and two of these places, and moves nothing. Measured on one core at 2.6 GHz, nanoseconds a step
-//! with 10⁴ vertices and 5·10⁴ edges: 38, with hubs 56, and with mutual pairs kept 51; with 5·10⁵ edges 82, and with mutual pairs 290. Reads of
-//! lists from the second and third level cache bound it.
+//! Each edge is in the lists of both its ends, see [`Lists`]; whether two vertices are joined is read in the shorter
+//! list. An edge knows where in both lists it is. A swap writes four neighbors and two of these places, and moves
+//! nothing. Measured on one core at 2.6 GHz, nanoseconds a step with 10⁴ vertices and 5·10⁴ edges: 38, with hubs 56,
+//! and with mutual pairs kept 51; with 5·10⁵ edges 82, and with mutual pairs 290. Reads of lists from the second and
+//! third level cache bound it.
 //!
-//! Where mutual pairs are kept, a pair of vertices is joined by nothing, a single arc or a mutual pair, and a swap joins only pairs
-//! that nothing joins: so none of the three becomes another.
+//! Where mutual pairs are kept, a pair of vertices is joined by nothing, a single arc or a mutual pair, and a swap
+//! joins only pairs that nothing joins: so none of the three becomes another.
 
 use rand::Rng;
 use rand::rngs::SmallRng;
@@ -219,7 +220,8 @@ impl<P: Pick> Swaps for Pairs<P> {
         let base = &self.base;
         // The end where a single arc starts.
         let single = |end: usize| end.is_multiple_of(2) && !base.mutual(end / 2);
-        // a → b → c → a, all single. The way back picks its arcs with the same probability: one of the three, then one at where that ends.
+        // a → b → c → a, all single. The way back picks its arcs with the same probability: one of the three, then one
+        // at where that ends.
         let first = 2 * rng.random_range(0..base.len());
         let [a, b] = [first + 1, first].map(|end| state.neighbors[state.places[end] as usize]);
         let (start, count) = base.lists.list(b);

@@ -1,7 +1,8 @@
 //! Which two edge ends a step exchanges.
 //!
-//! An end is only exchanged with one of its own group, and takes the place of that one: an end's place has the same group for ever.
-//! So the way back of a swap picks the same two places, with the same probability, and the chain is uniform.
+//! An end is only exchanged with one of its own group, and takes the place of that one: an end's place has the same
+//! group for ever. So the way back of a swap picks the same two places, with the same probability, and the chain is
+//! uniform.
 
 use crate::random::scaled;
 

@@ -1,4 +1,5 @@
-//! Walks of swaps: so many steps, with triangles turned now and then, and in batches where the number of components is kept.
+//! Walks of swaps: so many steps, with triangles turned now and then, and in batches where the number of components is
+//! kept.
 
 use std::hint::black_box;
 
@@ -9,7 +10,8 @@ use super::components::{Batches, Forest, Search};
 use super::{Chain, Walk};
 use crate::model::LEAST_STEPS;
 
-/// Of so many steps in directed graphs one tries to turn a triangle. *guess*: few graphs need it at all, and most tries are in vain.
+/// Of so many steps in directed graphs one tries to turn a triangle. *guess*: few graphs need it at all, and most tries
+/// are in vain.
 pub(super) const TURN: u64 = 16;
 
 /// Steps that are tried to see what a check of each costs. *guess*
@@ -118,7 +120,8 @@ impl<S: Swaps> Switches<S> {
         let most = self.items.len() as u64;
         let mut batches = Batches::tried(vertices, components, most, |batches| walk.batch(batches, batches.steps, rng));
         if components == 1 && self.swaps.both_ways() {
-            // About a third of batches stay. A step on the one way and on the other, in vertices and neighbors looked at.
+            // About a third of batches stay. A step on the one way and on the other, in vertices and neighbors looked
+            // at.
             let counted = 3 * (vertices + 2 * self.items.len()) as u64 / batches.steps;
             walk.search.reserve(vertices);
             let mut steps = 0;
@@ -191,7 +194,8 @@ impl<S: Swaps> Walk for Walking<'_, S> {
         if chain.items.is_empty() {
             return;
         }
-        // A rhythm rather than chance: swaps and turns each leave the uniform distribution as it is, so that one after the other does.
+        // A rhythm rather than chance: swaps and turns each leave the uniform distribution as it is, so that one after
+        // the other does.
         let stride = match &chain.batches {
             Some(batches) => batches.steps.max(TURN),
             None if swaps.turns() => TURN,

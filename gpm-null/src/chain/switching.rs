@@ -32,7 +32,8 @@ pub(crate) fn chain(observed: &Edges, options: &Switching, seed: u64) -> Result<
         let ([u, v], mutual) = (base.observed(pair), base.mutual(pair));
         let single_arc = observed.directed && !mutual;
         for (end, own, other) in [(0, u, v), (1, v, u)] {
-            // Single arcs exchange targets: to exchange sources comes to the same. So do edges between two classes, at the greater one.
+            // Single arcs exchange targets: to exchange sources comes to the same. So do edges between two classes, at
+            // the greater one.
             if if single_arc { end == 1 } else { class(own) >= class(other) } {
                 let group = (mutual, class(own), class(other), degrees[own as usize]);
                 groups.push((group, (2 * pair + end) as u32));

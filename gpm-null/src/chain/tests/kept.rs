@@ -12,7 +12,8 @@ use crate::sampler::Sampler;
 /// Vertices of the graphs: two of them are hubs that all others are joined to, whose lists are too long to be read.
 const VERTICES: u32 = 300;
 
-/// A graph of `edges` edges beside those of hubs, of which a third of the arcs are mutual. `allowed` says which edges may be.
+/// A graph of `edges` edges beside those of hubs, of which a third of the arcs are mutual. `allowed` says which edges
+/// may be.
 fn random(directed: bool, edges: usize, allowed: impl Fn(u32, u32) -> bool) -> Edges {
     let mut rng = stream(11, 0, Purpose::Trial);
     let mut graph = Edges { vertices: VERTICES as usize, directed, edges: Vec::new() };
@@ -205,6 +206,18 @@ fn lengths_are_judged() {
         (0..60).flat_map(|u| (0..u).map(move |v| [u, v])).filter(|&[u, v]| (u * 7 + v) % 11 > 0).collect();
     let dense = Sampler::new(&graph(60, false, &dense), judged.model(), 3).expect("applies");
     assert!(dense.mixing().expect("judged").advised > 2.0 * mixing.advised);
+}
+
+#[test]
+fn threads_draw_the_same_samples() {
+    let observed = random(true, 300, anything);
+    let sampler = Sampler::new(&observed, &switching(Switching::default()), 3).expect("applies");
+    let draw = |index: u64| sampler.sample(index);
+    let together: Vec<Edges> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|index| scope.spawn(move || draw(index))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("drawn")).collect()
+    });
+    assert_eq!(together, (0..4).map(draw).collect::<Vec<Edges>>());
 }
 
 #[test]
