@@ -40,9 +40,9 @@ pub(crate) fn width(text: &str) -> f64 {
 /// Widths measured on common sans-serif fonts, rounded up. *guess*
 fn width_of(c: char) -> f64 {
     match c {
-        'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | ' ' | '(' | ')' => 0.32,
-        'm' | 'w' | 'M' | 'W' | '@' | '%' => 0.92,
-        'A'..='Z' | '→' | '↔' | '×' | '±' => 0.7,
+        'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | ' ' | '(' | ')' => 0.36,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' => 0.98,
+        'A'..='Z' | '→' | '↔' | '×' | '±' => 0.74,
         // East Asian scripts, full width forms, pictures.
         '\u{1100}'..='\u{115f}'
         | '\u{2e80}'..='\u{a4cf}'
@@ -51,7 +51,7 @@ fn width_of(c: char) -> f64 {
         | '\u{fe30}'..='\u{fe6f}'
         | '\u{ff00}'..='\u{ff60}'
         | '\u{1f000}'.. => 1.05,
-        _ => 0.57,
+        _ => 0.62,
     }
 }
 

@@ -129,6 +129,30 @@ impl Svg {
         );
     }
 
+    /// A cell of a matrix; grey without a colour.
+    pub(crate) fn coloured_rect(&mut self, colour: Option<String>, low: Point, high: Point, title: &str) {
+        let [x, y, width, height] = [low.x, low.y, high.x - low.x, high.y - low.y].map(coordinate);
+        let (class, fill) = match colour {
+            Some(colour) => ("cell", format!(" fill=\"{colour}\"")),
+            None => ("cell unknown", String::new()),
+        };
+        let _ = write!(
+            self.text,
+            "<rect class=\"{class}\"{fill} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\""
+        );
+        self.end("rect", Some(title).filter(|title| !title.is_empty()));
+    }
+
+    /// Text that leads up to the right from a point.
+    pub(crate) fn slanted_text(&mut self, class: &str, at: Point, text: &str) {
+        let [x, y] = [at.x, at.y].map(coordinate);
+        let _ = write!(
+            self.text,
+            "<text class=\"{class}\" transform=\"translate({x} {y}) rotate(-60)\">{}</text>",
+            escaped(text)
+        );
+    }
+
     /// Another drawing, its upper left corner at a point.
     pub(crate) fn inner(&mut self, at: Point, svg: &str) {
         let [x, y] = [at.x, at.y].map(coordinate);

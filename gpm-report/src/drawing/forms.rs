@@ -12,12 +12,22 @@ pub(super) fn known(shape: &Shape) -> Option<Vec<Point>> {
         _ if shape.is_clique() => return None,
         _ => {}
     }
+    let two_rows = rows(shape);
+    let leads_down = |places: &Vec<Point>| {
+        let drop = |ends: (usize, usize)| places[ends.1].y - places[ends.0].y;
+        let falls: Vec<f64> = shape.lines.iter().map(|line| drop(line.ends) * line.flow).collect();
+        falls.iter().all(|&fall| fall > 0.0) || falls.iter().all(|&fall| fall < 0.0)
+    };
+    // A square whose arcs all lead from one pair to the other one is known as two rows.
+    if two_rows.as_ref().is_some_and(leads_down) {
+        return two_rows;
+    }
     path(shape)
         .or_else(|| cycle(shape))
         .or_else(|| star(shape))
         .or_else(|| tree(shape))
         .or_else(|| wheel(shape))
-        .or_else(|| rows(shape))
+        .or(two_rows)
 }
 
 /// The corners of a regular polygon in their order, a side at the bottom, or the radius 1 for one vertex or none.

@@ -13,11 +13,13 @@ use crate::svg::{Anchor, Svg};
 const UNIT: f64 = 104.0;
 /// The radius of a vertex that has a name, and the size of names, in pixels. *guess*
 const NAMED_RADIUS: f64 = 17.0;
+/// The radius of a vertex whose name stands beside it, in pixels. *guess*
+const BARE_RADIUS: f64 = 8.0;
 const NAME_SIZE: f64 = 13.0;
 /// The margin around a drawing with names, in pixels.
 const MARGIN: f64 = 6.0;
 /// The radius of a vertex in a drawing without names, as part of its size. *guess*
-const PLAIN_RADIUS: f64 = 0.085;
+const PLAIN_RADIUS: f64 = 0.075;
 /// How much of the room around it a vertex may take. *guess*
 const ROOM: f64 = 0.36;
 /// Characters of a name that are shown. *guess*
@@ -104,17 +106,19 @@ fn plain(figure: &Figure, shape: &Shape, units: &[Point], size: f64, labels: &[S
 
 fn named(figure: &Figure, shape: &Shape, units: &[Point], most: f64, labels: &[String], title: (&str, &str)) -> String {
     let places: Vec<Point> = units.iter().map(|&unit| unit * UNIT).collect();
-    let radius = NAMED_RADIUS.min(room(shape, &places) * ROOM).max(2.0);
-    let edges = figure.drawn_edges();
-    let curves = curves(&edges, &places, radius, 9.0);
     let names: Vec<String> = figure.vertices.iter().map(|vertex| shortened(&vertex.name, LONGEST_NAME)).collect();
-    let is_inside = |name: &str| width(name) * NAME_SIZE <= 1.75 * radius;
+    let free = room(shape, &places) * ROOM;
+    // All names stand inside or all beside.
+    let fit = |name: &String| width(name) * NAME_SIZE <= 1.75 * NAMED_RADIUS.min(free);
+    let are_inside = names.iter().all(fit) && names.iter().any(|name| !name.is_empty());
+    let radius = if are_inside { NAMED_RADIUS } else { BARE_RADIUS }.min(free).max(2.0);
+    let curves = curves(&figure.drawn_edges(), &places, radius, 9.0);
     let outside: Vec<Vec<(&str, &str)>> = figure
         .vertices
         .iter()
         .zip(&names)
         .map(|(vertex, name)| {
-            let name = (!is_inside(name)).then_some(("name", name.as_str()));
+            let name = (!are_inside && !name.is_empty()).then_some(("name", name.as_str()));
             name.into_iter().chain(vertex.label.as_deref().map(|label| ("label", label))).collect()
         })
         .collect();
@@ -140,7 +144,7 @@ fn named(figure: &Figure, shape: &Shape, units: &[Point], most: f64, labels: &[S
             (None, true) => None,
         };
         svg.circle(&class("vertex", vertex.label.as_deref(), labels), at(place), radius, full.as_deref());
-        if !name.is_empty() && is_inside(name) {
+        if are_inside && !name.is_empty() {
             let base = at(place) + Point::new(0.0, NAME_SIZE * BASELINE);
             svg.text_sized("name", base, Anchor::Middle, Some(NAME_SIZE), name);
         }

@@ -9,7 +9,7 @@ const CROSSING_OF_ABSENT: f64 = 0.4;
 /// What it costs that edges differ in length by their mean. *guess*
 const UNEVEN: f64 = 2.0;
 /// What doubling the symmetries saves. *guess*
-const SYMMETRY: f64 = 0.9;
+const SYMMETRY: f64 = 0.8;
 /// What a vertex costs that another vertex, or an edge of others, covers. *guess*
 const COVERED: f64 = 30.0;
 /// Distances, in mean lengths of edges, below which vertices are near to each other, and to an edge of others. *guess*

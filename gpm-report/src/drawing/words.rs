@@ -79,22 +79,20 @@ pub(super) fn place_words(
 ) -> Vec<Words> {
     let mut taken: Vec<Area> = places.iter().map(|&place| Area::around(place, radius, radius)).collect();
     let points: Vec<Point> = curves.iter().flat_map(Curve::samples).collect();
-    let center = Area::of(places);
-    let center = center.low.mid(center.high);
     let mut placed = Vec::new();
     for (&place, lines) in places.iter().zip(beside).filter(|(_, lines)| !lines.is_empty()) {
         let own = |&(class, line): &(&str, &str)| {
             (if class == "name" { "name" } else { "label" }, shortened(line, LONGEST_LABEL))
         };
         let words = Words::new(lines.iter().map(own).collect(), size);
-        let outward = (place - center).unit();
+        let free = away_from(&points, place);
         let tried = (0..DIRECTIONS).map(|i| {
             let direction = Point::polar(1.0, TAU * i as f64 / DIRECTIONS as f64);
             // Below, above or to a side reads best; outwards there is room for sure.
             let slant = (direction.x * direction.y).abs() * 6.0;
             (
                 words.clone().beside(place, direction, radius + GAP),
-                8.0 - 8.0 * direction.dot(outward) + slant - direction.y,
+                8.0 - 8.0 * direction.dot(free) + slant - direction.y,
             )
         });
         placed.extend(best(tried, &mut taken, &points));
@@ -113,6 +111,17 @@ pub(super) fn place_words(
         placed.extend(best(tried, &mut taken, &points));
     }
     placed
+}
+
+/// The direction in which a vertex has the most room, by what lies near it; shorter where there is as much on all sides.
+fn away_from(points: &[Point], place: Point) -> Point {
+    let pushes = points.iter().map(|&point| {
+        let from = place - point;
+        from * (1.0 / from.dot(from).max(1.0).powf(1.5))
+    });
+    let sum = pushes.fold(Point::default(), |sum, push| sum + push);
+    let weight: f64 = points.iter().map(|&point| 1.0 / (place - point).dot(place - point).max(1.0)).sum();
+    sum * (1.0 / weight.max(f64::EPSILON))
 }
 
 /// The place that costs least, which is then taken.
