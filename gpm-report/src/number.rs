@@ -76,9 +76,7 @@ impl Shown {
     pub(crate) fn seconds(seconds: Option<f64>) -> Self {
         let seconds = seconds.filter(|seconds| seconds.is_finite() && *seconds >= 0.0);
         let text = seconds.map(|seconds| match seconds {
-            s if s >= 120.0 => {
-                format!("{} min {:02.0} s", grouped((s / 60.0) as u128), s % 60.0 - 0.5_f64.min(s % 1.0))
-            }
+            s if s >= 120.0 => format!("{} min {:02} s", grouped(s as u128 / 60), s as u128 % 60),
             s if s >= 1.0 => format!("{s:.2} s"),
             s if s >= 0.001 => format!("{:.1} ms", s * 1e3),
             s => format!("{:.1} µs", s * 1e6),

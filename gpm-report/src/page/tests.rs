@@ -1,0 +1,1 @@
+//! Pages say what reports say, and nothing else.
