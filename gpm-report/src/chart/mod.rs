@@ -12,4 +12,5 @@ pub use degrees::{DegreeChart, Degrees};
 pub use heat::HeatMap;
 pub use histogram::Histogram;
 pub use profile::Profile;
+pub(crate) use profile::USUAL_Z;
 pub use timeline::Timeline;

@@ -9,7 +9,7 @@ use crate::number::Shown;
 use crate::svg::{Anchor, Svg};
 
 /// z-scores nearer to 0 than this are usual: 19 in 20 of the numbers of a bell curve are.
-const USUAL_Z: f64 = 1.96;
+pub(crate) const USUAL_Z: f64 = 1.96;
 /// The height of the chart with the drawings, in pixels.
 const HEIGHT: f64 = 390.0;
 /// The largest drawing of a motif, and the widest bar, in pixels. *guess*

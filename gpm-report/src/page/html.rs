@@ -29,6 +29,7 @@ const SECTIONS: &[(&str, &str)] = &[
     section!("instances"),
     section!("unusual"),
     section!("timings"),
+    section!("repeat"),
     section!("glossary"),
     section!("number"),
 ];
@@ -64,8 +65,8 @@ impl From<RenderError> for PageError {
 }
 
 impl Report {
-    /// The report as one HTML page with its styles, drawings and scripts in it; nothing is fetched. It can be read without scripts, which sort tables
-    /// and switch between light and dark. The same report gives the same text. Takes milliseconds, and about one a drawing.
+    /// The report as one HTML page with its styles, drawings and scripts in it; nothing is fetched. It can be read without
+    /// scripts, which sort tables and switch between light and dark. The same report gives the same text. Takes milliseconds, and about one a drawing.
     pub fn to_html(&self) -> Result<String, PageError> {
         let mut templates = Handlebars::new();
         templates.set_strict_mode(true);
@@ -91,6 +92,7 @@ fn view(report: &Report) -> View {
     let mut view = View {
         title: if report.title.is_empty() { "Network".to_owned() } else { report.title.clone() },
         lead: report.lead.clone(),
+        made: !report.made.at.is_empty() || !report.made.program.is_empty(),
         at: report.made.at.clone(),
         command: report.made.command.clone(),
         program: report.made.program.clone(),
@@ -100,6 +102,7 @@ fn view(report: &Report) -> View {
         degrees: report.degrees.as_ref().filter(|chart| !chart.is_empty()).map(|chart| chart.draw()),
         timeline: report.timeline.as_ref().filter(|chart| !chart.is_empty()).map(|chart| chart.draw()),
         motifs: report.motifs.as_ref().filter(|motifs| !motifs.rows.is_empty()).map(motifs),
+        has_comparison: false,
         null_model: report.null_model.as_ref().map(null_model),
         profile: report.profile.as_ref().filter(|profile| !profile.is_empty()).map(|profile| profile.draw()),
         is_normalized: report.profile.as_ref().is_some_and(|profile| profile.normalized),
@@ -117,18 +120,9 @@ fn view(report: &Report) -> View {
         instances: some(instances(report)),
         unusual: report.unusual.as_ref().filter(|unusual| !unusual.rows.is_empty()).map(unusual),
         timings: some(timings(&report.timings)),
-        glossary: Glossary {
-            any: false,
-            facts: false,
-            degrees: false,
-            motif: false,
-            null_model: false,
-            profile: false,
-            triads: false,
-            orbits: false,
-            cliques: false,
-        },
+        glossary: Glossary::default(),
     };
+    view.has_comparison = view.profile.is_some() || view.null_model.is_some() || view.distributions.is_some();
     view.glossary = glossary(&view);
     view.contents = contents(&view);
     view
@@ -141,7 +135,7 @@ fn glossary(view: &View) -> Glossary {
         facts: view.facts.is_some(),
         degrees: view.degrees.is_some(),
         motif: view.motifs.is_some(),
-        null_model: compares || view.has_comparison() || view.triads.as_ref().is_some_and(|triads| triads.has_z),
+        null_model: compares || view.has_comparison || view.triads.as_ref().is_some_and(|triads| triads.has_z),
         profile: view.profile.is_some(),
         triads: view.triads.is_some(),
         orbits: view.orbits.is_some(),
@@ -157,12 +151,6 @@ fn glossary(view: &View) -> Glossary {
     glossary
 }
 
-impl View {
-    fn has_comparison(&self) -> bool {
-        self.profile.is_some() || self.null_model.is_some() || self.distributions.is_some()
-    }
-}
-
 fn contents(view: &View) -> Vec<Entry> {
     let all = [
         (view.reading.is_some(), "reading", "What was read"),
@@ -170,13 +158,14 @@ fn contents(view: &View) -> Vec<Entry> {
         (view.degrees.is_some(), "degrees", "Degrees"),
         (view.timeline.is_some(), "timeline", "Over time"),
         (view.motifs.is_some(), "motifs", "Small patterns"),
-        (view.has_comparison(), "profile", "Compared with random networks"),
+        (view.has_comparison, "profile", "Compared with random networks"),
         (view.triads.is_some(), "triads", "Triads"),
         (view.orbits.is_some(), "orbits", "Orbits"),
         (view.cliques.is_some(), "cliques", "Cliques"),
         (view.instances.is_some(), "instances", "Some matches"),
         (view.unusual.is_some(), "unusual", "Unusual vertices"),
         (view.timings.is_some(), "timings", "Time taken"),
+        (!view.command.is_empty(), "repeat", "How to repeat this"),
         (view.glossary.any, "glossary", "Words"),
     ];
     all.into_iter().filter(|(is_there, ..)| *is_there).map(|(_, id, title)| Entry { id, title }).collect()

@@ -9,6 +9,6 @@ mod tests;
 
 pub use html::PageError;
 pub use report::{
-    Cliques, DegreeFacts, Facts, Instance, Made, Motif, Motifs, NullModel, Reading, Report, Timing, TriadCensus, Unusual,
-    UnusualVertex, Verdict,
+    Cliques, DegreeFacts, Facts, Instance, Made, Motif, Motifs, NullModel, Reading, Report, Timing, TriadCensus,
+    Unusual, UnusualVertex, Verdict,
 };

@@ -2,6 +2,7 @@
 
 use super::report::{self, Cliques, Facts, Motifs, NullModel, Reading, Report, TriadCensus, Unusual, Verdict};
 use super::view;
+use crate::chart::USUAL_Z;
 use crate::drawing::{Options, Placing, TRIADS, draw, triad};
 use crate::escape::shortened;
 use crate::number::{Shown, grouped};
@@ -58,7 +59,12 @@ pub(super) fn facts(facts: &Facts) -> Vec<view::Fact> {
         all.push(fact("reciprocity", Shown::measure(Some(reciprocity)), "part of the arcs that have one back"));
     }
     if let Some(degree) = &facts.degree {
-        let values = [Shown::count(degree.min), Shown::measure(degree.median), Shown::measure(degree.mean), Shown::count(degree.max)];
+        let values = [
+            Shown::count(degree.min),
+            Shown::measure(degree.median),
+            Shown::measure(degree.mean),
+            Shown::count(degree.max),
+        ];
         let text = values.map(|value| value.text).join(" / ");
         all.push(fact("degree", word(&text), "least / median / mean / most"));
     }
@@ -97,13 +103,18 @@ pub(super) fn motifs(motifs: &Motifs) -> view::Motifs {
     }
 }
 
-fn motif(motif: &report::Motif) -> view::Motif {
-    let (verdict, kind) = match motif.verdict {
+/// A verdict in words, and the class of its mark.
+fn said(verdict: Verdict) -> (&'static str, &'static str) {
+    match verdict {
         Verdict::Untested => ("not tested", "untested"),
         Verdict::More => ("more than expected", "more"),
         Verdict::Fewer => ("fewer than expected", "fewer"),
         Verdict::Usual => ("as expected", "usual"),
-    };
+    }
+}
+
+fn motif(motif: &report::Motif) -> view::Motif {
+    let (verdict, kind) = said(motif.verdict);
     let options = Options { title: &motif.name, ..Options::thumbnail(THUMBNAIL) };
     let deviation = motif.deviation.filter(|deviation| deviation.is_finite() && motif.expected.is_some());
     view::Motif {
@@ -133,11 +144,20 @@ pub(super) fn null_model(model: &NullModel) -> view::NullModel {
 pub(super) fn triads(census: &TriadCensus) -> view::Triads {
     let cells = TRIADS.iter().enumerate().filter_map(|(place, &name)| {
         let options = Options { title: name, placing: Placing::Circle, ..Options::thumbnail(TRIAD) };
+        let z = census.z.get(place).copied().flatten().filter(|z| z.is_finite());
+        let (verdict, kind) = said(match z {
+            None => Verdict::Untested,
+            Some(z) if z > USUAL_Z => Verdict::More,
+            Some(z) if z < -USUAL_Z => Verdict::Fewer,
+            Some(_) => Verdict::Usual,
+        });
         Some(view::Triad {
             svg: draw(&triad(place)?, &options),
             name,
-            count: Shown::count(census.counts[place]),
-            z: Shown::z(census.z[place]),
+            count: Shown::count(census.counts.get(place).copied().flatten()),
+            z: Shown::z(z),
+            verdict,
+            kind,
         })
     });
     view::Triads { has_z: census.z.iter().flatten().any(|z| z.is_finite()), cells: cells.collect() }

@@ -9,6 +9,8 @@ use crate::number::Shown;
 pub(super) struct View {
     pub(super) title: String,
     pub(super) lead: Option<String>,
+    /// Whether there is a line on when and by what the page was made.
+    pub(super) made: bool,
     pub(super) at: String,
     pub(super) command: String,
     pub(super) program: String,
@@ -19,6 +21,8 @@ pub(super) struct View {
     pub(super) degrees: Option<String>,
     pub(super) timeline: Option<String>,
     pub(super) motifs: Option<Motifs>,
+    /// Whether anything is said on random networks: one of the next three, or the distributions.
+    pub(super) has_comparison: bool,
     pub(super) null_model: Option<NullModel>,
     pub(super) profile: Option<String>,
     /// Whether the profile shows normalized scores.
@@ -113,6 +117,8 @@ pub(super) struct Triad {
     pub(super) name: &'static str,
     pub(super) count: Shown,
     pub(super) z: Shown,
+    pub(super) verdict: &'static str,
+    pub(super) kind: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -149,7 +155,7 @@ pub(super) struct UnusualVertex {
 }
 
 /// Which words are explained.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(super) struct Glossary {
     pub(super) any: bool,
     pub(super) facts: bool,
