@@ -4,6 +4,8 @@ use serde::Serialize;
 
 /// Counts from here on are rounded in the text. *guess*
 const ROUNDED_FROM: u128 = 10_000_000_000;
+/// Seconds from here on, about 30 years, are no time that anything took, and are rounded. *guess*
+const LONGEST_TIME: f64 = 1e9;
 /// What is shown where there is no number.
 pub(crate) const NONE: &str = "–";
 const MINUS: char = '\u{2212}';
@@ -43,7 +45,9 @@ impl Shown {
         let share = share.filter(|share| share.is_finite());
         let text = share.map(|share| match share * 100.0 {
             0.0 => "0 %".to_owned(),
+            100.0 => "100 %".to_owned(),
             small if small < 0.01 => "< 0.01 %".to_owned(),
+            large if large >= 1e4 => format!("{} %", measure(large.min(f64::MAX))),
             percent if percent < 1.0 => format!("{percent:.2} %"),
             percent => format!("{percent:.1} %"),
         });
@@ -74,8 +78,9 @@ impl Shown {
 
     /// A time in a unit that suits it.
     pub(crate) fn seconds(seconds: Option<f64>) -> Self {
-        let seconds = seconds.filter(|seconds| seconds.is_finite() && *seconds >= 0.0);
+        let seconds = seconds.filter(|seconds| seconds.is_finite() && *seconds >= 0.0).map(f64::abs);
         let text = seconds.map(|seconds| match seconds {
+            s if s >= LONGEST_TIME => format!("{} s", scientific(s, 2)),
             s if s >= 120.0 => format!("{} min {:02} s", grouped(s as u128 / 60), s as u128 % 60),
             s if s >= 1.0 => format!("{s:.2} s"),
             s if s >= 0.001 => format!("{:.1} ms", s * 1e3),
@@ -104,7 +109,7 @@ pub(crate) fn measure(value: f64) -> String {
     match size {
         0.0 => "0".to_owned(),
         _ if !size.is_finite() => NONE.to_owned(),
-        _ if size >= 1e9 || size < 1e-3 => scientific(value, 2),
+        _ if !(1e-3..1e9).contains(&size) => scientific(value, 2),
         _ if size >= 100.0 => {
             let tenths = (size * 10.0).round();
             let text = grouped((tenths / 10.0).trunc() as u128);
@@ -197,8 +202,8 @@ mod tests {
     #[test]
     fn kinds_of_numbers() {
         assert_eq!(
-            [0.0, 0.00001, 0.0034, 0.421].map(|share| Shown::share(Some(share)).text),
-            ["0 %", "< 0.01 %", "0.34 %", "42.1 %"]
+            [0.0, 0.00001, 0.0034, 0.421, 1.0].map(|share| Shown::share(Some(share)).text),
+            ["0 %", "< 0.01 %", "0.34 %", "42.1 %", "100 %"]
         );
         assert_eq!(
             [1.234, -12.34, -0.001, 15321.0].map(|z| Shown::z(Some(z)).text),

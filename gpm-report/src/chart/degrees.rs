@@ -60,7 +60,7 @@ impl DegreeChart {
         let bottom = Axis { ends, ticks, title: "degree", is_log: true };
         let (ends, ticks) = decades((least, 1.0));
         let upright = Axis { ends, ticks, title: "part of the vertices with at least this degree", is_log: true };
-        let frame = Frame::new(&upright, HEIGHT, 0.0);
+        let frame = Frame::new(&upright, (WIDTH, HEIGHT), 0.0);
         let words = format!("From degree {} to {}", grouped(smallest as u128), grouped(largest as u128));
         let mut svg = Svg::new("chart", (WIDTH, HEIGHT), "Degree distribution", &words);
         frame.draw_upright(&mut svg, &upright);

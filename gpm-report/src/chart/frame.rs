@@ -1,7 +1,7 @@
 //! The frame of a chart: axes, grid, marks, titles, and where values are in it.
 
 use super::ticks::Ticks;
-use crate::escape::width;
+use crate::escape::{shortened, width as text_width};
 use crate::geometry::Point;
 use crate::svg::{Anchor, Svg};
 
@@ -42,10 +42,10 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Room for the marks of the upright axis, and `below` pixels more under the other one.
-    pub(crate) fn new(upright: &Axis<'_>, height: f64, below: f64) -> Self {
-        let widest = upright.ticks.labels.iter().map(|label| width(label) * TICK_SIZE).fold(0.0, f64::max);
-        Frame { low: Point::new(widest + 16.0, TOP), high: Point::new(WIDTH - RIGHT, height - BOTTOM - below) }
+    /// In a chart of a size: room for the marks of the upright axis, and `below` pixels more under the other one.
+    pub(crate) fn new(upright: &Axis<'_>, (width, height): (f64, f64), below: f64) -> Self {
+        let widest = upright.ticks.labels.iter().map(|label| text_width(label) * TICK_SIZE).fold(0.0, f64::max);
+        Frame { low: Point::new(widest + 16.0, TOP), high: Point::new(width - RIGHT, height - BOTTOM - below) }
     }
 
     pub(crate) fn x(&self, axis: &Axis<'_>, value: f64) -> f64 {
@@ -97,9 +97,9 @@ pub(crate) fn colour(series: usize) -> String {
 pub(crate) fn draw_key(svg: &mut Svg, names: &[&str]) {
     let mut right = WIDTH - RIGHT;
     for (series, name) in names.iter().enumerate().rev() {
-        let name = crate::escape::shortened(name, 24);
+        let name = shortened(name, 24);
         svg.text("key", Point::new(right, 16.0), Anchor::End, &name);
-        let dot = Point::new(right - width(&name) * 12.0 - 8.0, 12.0);
+        let dot = Point::new(right - text_width(&name) * 12.0 - 8.0, 12.0);
         svg.circle(&format!("point {}", colour(series)), dot, 4.0, None);
         right = dot.x - 18.0;
     }

@@ -1,6 +1,6 @@
 //! What random networks have, as bars, and what was observed, as a line.
 
-use super::frame::{Axis, Frame, HEIGHT, WIDTH};
+use super::frame::{Axis, Frame};
 use super::ticks::linear;
 use crate::escape::width;
 use crate::geometry::Point;
@@ -9,6 +9,8 @@ use crate::svg::{Anchor, Svg};
 
 /// Bars that are aimed at. *guess*
 const BARS: usize = 24;
+/// The width and the height in pixels: less than of other charts, since a page has several side by side.
+const SIZE: (f64, f64) = (420.0, 240.0);
 
 /// The distribution of a number over samples of a null model, and the number that was observed.
 #[derive(Clone, Debug, Default)]
@@ -44,16 +46,16 @@ impl Histogram {
             counts[bin as usize] += 1;
         }
         let whole = observed.map_or(bins, |observed| (bins.0.min(observed), bins.1.max(observed)));
-        let (ends, ticks) = linear(whole, 6);
+        let (ends, ticks) = linear(whole, 5);
         let bottom = Axis { ends, ticks, title: &self.unit, is_log: false };
         let most = counts.iter().copied().max().unwrap_or(0);
         let (ends, ticks) = linear((0.0, most.max(1) as f64), 4);
         let upright = Axis { ends, ticks, title: "samples", is_log: false };
-        let frame = Frame::new(&upright, HEIGHT, 0.0);
+        let frame = Frame::new(&upright, SIZE, 0.0);
         let said = observed.map_or_else(String::new, |observed| format!("; observed {}", measure(observed)));
         let words =
             format!("{} samples from {} to {}{said}", grouped(samples.len() as u128), measure(span.0), measure(span.1));
-        let mut svg = Svg::new("chart", (WIDTH, HEIGHT), &self.title, &words);
+        let mut svg = Svg::new("chart", SIZE, &self.title, &words);
         frame.draw_upright(&mut svg, &upright);
         svg.open("quiet", None);
         for (bin, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
@@ -80,6 +82,6 @@ fn draw_observed(svg: &mut Svg, frame: Frame, x: f64, observed: f64) {
     svg.line("observed", Point::new(x, frame.low.y - 8.0), Point::new(x, frame.high.y));
     let is_right = x + width(&text) * 12.0 + 10.0 < frame.high.x;
     let (shift, anchor) = if is_right { (7.0, Anchor::Start) } else { (-7.0, Anchor::End) };
-    svg.text("note", Point::new(x + shift, frame.low.y), anchor, &text);
+    svg.text("note", Point::new(x + shift, frame.low.y - 5.0), anchor, &text);
     svg.close();
 }

@@ -61,7 +61,7 @@ impl Profile {
         let (ends, ticks) = linear((reach(-least, f64::min), reach(least, f64::max)), 5);
         let title = if self.normalized { "normalized z-score" } else { "z-score" };
         let upright = Axis { ends, ticks, title, is_log: false };
-        let frame = Frame::new(&upright, HEIGHT, 40.0);
+        let frame = Frame::new(&upright, (WIDTH, HEIGHT), 40.0);
         let step = (frame.high.x - frame.low.x) / self.motifs.len().max(1) as f64;
         let x = |motif: usize| frame.low.x + step * (motif as f64 + 0.5);
         let y = |value: f64| frame.y(&upright, value);

@@ -37,7 +37,7 @@ impl Timeline {
         let most = self.counts.iter().map(|&(_, count)| count).max().unwrap_or(0);
         let (ends, ticks) = linear((0.0, most.max(1) as f64), 4);
         let upright = Axis { ends, ticks, title: &self.unit, is_log: false };
-        let frame = Frame::new(&upright, HEIGHT, 0.0);
+        let frame = Frame::new(&upright, (WIDTH, HEIGHT), 0.0);
         let step = (frame.high.x - frame.low.x) / self.counts.len().max(1) as f64;
         let words = format!("{} buckets, at most {}", self.counts.len(), grouped(most.into()));
         let mut svg = Svg::new("chart", (WIDTH, HEIGHT), &format!("{} by time", self.unit), &words);

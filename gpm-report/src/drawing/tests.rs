@@ -83,7 +83,7 @@ fn small_graphs_have_room() {
 #[test]
 fn triads_have_room_and_stand_alike() {
     let mut first = None;
-    for place in 0..TRIADS.len() {
+    for (place, name) in TRIADS.iter().enumerate() {
         let figure = triad(place).expect("there are sixteen");
         has_room(&figure, Placing::Circle);
         let mut count = [0; 3];
@@ -91,7 +91,7 @@ fn triads_have_room_and_stand_alike() {
             let arcs = figure.edges.iter().filter(|edge| [(a, b), (b, a)].contains(&(edge.from, edge.to))).count();
             count[2 - arcs] += 1;
         }
-        assert!(TRIADS[place].starts_with(&count.map(|count: i32| count.to_string()).concat()), "{}", TRIADS[place]);
+        assert!(name.starts_with(&count.map(|count: i32| count.to_string()).concat()), "{name}");
         let svg = draw(&figure, &Options { placing: Placing::Circle, ..Options::thumbnail(56.0) });
         let circles = svg.matches("<circle").count();
         let corner = svg.split("<circle").nth(1).map(str::to_owned);

@@ -15,6 +15,8 @@ const INSTANCE: f64 = 420.0;
 const MOST_MEMBERS: usize = 200;
 /// Characters of a name in a table. *guess*
 const LONGEST_NAME: usize = 120;
+/// Characters of a name above a column. *guess*
+const LONGEST_COLUMN: usize = 40;
 
 pub(super) fn reading(reading: &Reading) -> view::Reading {
     let cleaned = reading.cleaned.iter().map(|(what, count)| fact(what, Shown::count(*count), ""));
@@ -204,7 +206,7 @@ pub(super) fn unusual(unusual: &Unusual) -> view::Unusual {
     });
     view::Unusual {
         meaning: unusual.meaning.clone(),
-        columns: unusual.columns.clone(),
+        columns: unusual.columns.iter().map(|column| shortened(column, LONGEST_COLUMN)).collect(),
         has_why: unusual.rows.iter().any(|row| !row.why.is_empty()),
         rows: rows.collect(),
     }
