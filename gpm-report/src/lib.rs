@@ -1,4 +1,5 @@
-//! Drawings, charts and pages.
+//! Drawings of small graphs, charts about networks, and reports as HTML pages. Plain values come in, text goes out: nothing here reads graphs, files
+//! or clocks.
 
 mod chart;
 mod drawing;

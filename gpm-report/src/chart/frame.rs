@@ -10,10 +10,14 @@ pub(crate) const WIDTH: f64 = 640.0;
 pub(crate) const HEIGHT: f64 = 330.0;
 /// The size of the text at marks, in pixels, as the style sheet has it.
 const TICK_SIZE: f64 = 11.5;
+/// And of the names of series.
+const KEY_SIZE: f64 = 12.0;
 /// Room above for the title of the upright axis, to the right, and below for marks and a title, in pixels.
 const TOP: f64 = 34.0;
 const RIGHT: f64 = 18.0;
 const BOTTOM: f64 = 46.0;
+/// Where the title of the upright axis and the names of series stand, in pixels from above.
+const TITLE: f64 = 13.0;
 
 /// An axis: its ends, its marks, what it shows.
 pub(crate) struct Axis<'a> {
@@ -63,7 +67,7 @@ impl Frame {
             svg.line("grid", Point::new(self.low.x, y), Point::new(self.high.x, y));
             svg.text("tick", Point::new(self.low.x - 8.0, y + 4.0), Anchor::End, label);
         }
-        svg.text("axis-title", Point::new(4.0, 16.0), Anchor::Start, axis.title);
+        svg.text("axis-title", Point::new(4.0, TITLE), Anchor::Start, axis.title);
     }
 
     /// The axis at the bottom: a line with marks, and the title below.
@@ -72,7 +76,9 @@ impl Frame {
         for (&at, label) in axis.ticks.at.iter().zip(&axis.ticks.labels) {
             let x = self.x(axis, at);
             svg.line("axis", Point::new(x, self.high.y), Point::new(x, self.high.y + 4.0));
-            svg.text("tick", Point::new(x, self.high.y + 18.0), Anchor::Middle, label);
+            // The last label may be wider than the room on the right.
+            let middle = x.min(self.high.x + RIGHT - 1.0 - text_width(label) * TICK_SIZE / 2.0);
+            svg.text("tick", Point::new(middle, self.high.y + 18.0), Anchor::Middle, label);
         }
         self.draw_title(svg, axis.title, 0.0);
     }
@@ -98,8 +104,9 @@ pub(crate) fn draw_key(svg: &mut Svg, names: &[&str]) {
     let mut right = WIDTH - RIGHT;
     for (series, name) in names.iter().enumerate().rev() {
         let name = shortened(name, 24);
-        svg.text("key", Point::new(right, 16.0), Anchor::End, &name);
-        let dot = Point::new(right - text_width(&name) * 12.0 - 8.0, 12.0);
+        let left = right - text_width(&name) * KEY_SIZE;
+        svg.text("key", Point::new(left, TITLE), Anchor::Start, &name);
+        let dot = Point::new(left - 9.0, TITLE - 4.0);
         svg.circle(&format!("point {}", colour(series)), dot, 4.0, None);
         right = dot.x - 18.0;
     }

@@ -19,6 +19,8 @@ const CELL_WITH_NUMBER: f64 = 30.0;
 /// Characters of a name that are shown. *guess*
 const LONGEST_NAME: usize = 18;
 const TEXT_SIZE: f64 = 11.5;
+/// Room to the left of cells and above them where there are no names, in pixels.
+const BARE_MARGIN: f64 = 4.0;
 /// Height of the scale with its marks, in pixels.
 const SCALE_HEIGHT: f64 = 52.0;
 
@@ -46,18 +48,27 @@ impl HeatMap {
         let widest = |names: &[String]| {
             names.iter().map(|name| width(&shortened(name, LONGEST_NAME)) * TEXT_SIZE).fold(0.0, f64::max)
         };
+        let cell_beside =
+            |left: f64| ((WIDTH - left - 40.0) / self.columns.len().max(1) as f64).clamp(SMALLEST_CELL, LARGEST_CELL);
+        // Many rows and columns have no room for names.
         let left = widest(&self.rows) + 14.0;
-        let cell = ((WIDTH - left - 40.0) / self.columns.len().max(1) as f64).clamp(SMALLEST_CELL, LARGEST_CELL);
+        let has_names = cell_beside(left) >= TEXT_SIZE;
+        let left = if has_names { left } else { BARE_MARGIN };
+        let cell = cell_beside(left);
         // Short names stand upright.
         let is_slanted = widest(&self.columns) > cell - 2.0;
-        let top = if is_slanted { widest(&self.columns) * FRAC_PI_3.sin() + 16.0 } else { 22.0 };
+        let top = match (has_names, is_slanted) {
+            (false, _) => BARE_MARGIN,
+            (true, true) => widest(&self.columns) * FRAC_PI_3.sin() + 16.0,
+            (true, false) => 22.0,
+        };
         let (wide, high) = (cell * self.columns.len() as f64, cell * self.rows.len() as f64);
         let whole = (WIDTH.max(left + wide + 8.0), top + high + SCALE_HEIGHT);
         let words = format!("{} rows and {} columns, from −1 to 1", self.rows.len(), self.columns.len());
         let mut svg = Svg::new("chart heat", whole, &self.title, &words);
         for (i, row) in self.rows.iter().enumerate() {
             let middle = top + cell * (i as f64 + 0.5);
-            if cell >= TEXT_SIZE {
+            if has_names {
                 svg.text("tick", Point::new(left - 8.0, middle + 4.0), Anchor::End, &shortened(row, LONGEST_NAME));
             }
             for (j, column) in self.columns.iter().enumerate() {
@@ -74,7 +85,7 @@ impl HeatMap {
                 }
             }
         }
-        if cell >= TEXT_SIZE {
+        if has_names {
             for (j, column) in self.columns.iter().enumerate() {
                 let name = shortened(column, LONGEST_NAME);
                 let at = Point::new(left + cell * (j as f64 + 0.5), top - 8.0);

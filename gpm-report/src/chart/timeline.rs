@@ -35,7 +35,7 @@ impl Timeline {
     /// The chart as SVG, to put into a page that has [`crate::style`].
     pub fn draw(&self) -> String {
         let most = self.counts.iter().map(|&(_, count)| count).max().unwrap_or(0);
-        let (ends, ticks) = linear((0.0, most.max(1) as f64), 4);
+        let (ends, ticks) = linear((0.0, most.max(1) as f64), most.clamp(1, 4) as usize);
         let upright = Axis { ends, ticks, title: &self.unit, is_log: false };
         let frame = Frame::new(&upright, (WIDTH, HEIGHT), 0.0);
         let step = (frame.high.x - frame.low.x) / self.counts.len().max(1) as f64;

@@ -13,7 +13,7 @@ const TRIAD: f64 = 72.0;
 const INSTANCE: f64 = 420.0;
 /// Members of the largest clique that are listed. *guess*
 const MOST_MEMBERS: usize = 200;
-/// Characters of a name in a table. *guess*
+/// Characters of a name in a table or a list. *guess*
 const LONGEST_NAME: usize = 120;
 /// Characters of a name above a column. *guess*
 const LONGEST_COLUMN: usize = 40;
@@ -34,7 +34,7 @@ pub(super) fn some<T>(list: Vec<T>) -> Option<Vec<T>> {
 }
 
 fn fact(name: &str, value: Shown, hint: &str) -> view::Fact {
-    view::Fact { name: name.to_owned(), value, hint: (!hint.is_empty()).then(|| hint.to_owned()) }
+    view::Fact { name: shortened(name, LONGEST_NAME), value, hint: (!hint.is_empty()).then(|| hint.to_owned()) }
 }
 
 fn word(text: &str) -> Shown {
