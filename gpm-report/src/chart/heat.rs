@@ -119,8 +119,8 @@ fn draw_scale(svg: &mut Svg, at: Point) {
 fn colour(value: f64) -> String {
     let end = if value < 0.0 { LOW } else { HIGH };
     let part = value.abs().min(1.0);
-    let mixed = [0, 1, 2].map(|i| (MIDDLE[i] + (end[i] - MIDDLE[i]) * part).round() as u8);
-    format!("#{:02x}{:02x}{:02x}", mixed[0], mixed[1], mixed[2])
+    let [red, green, blue] = [0, 1, 2].map(|i| (MIDDLE[i] + (end[i] - MIDDLE[i]) * part).round() as u8);
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 #[cfg(test)]

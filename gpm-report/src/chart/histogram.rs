@@ -43,11 +43,16 @@ impl Histogram {
         // Bars have round ends, and are about as many wherever the observed number is.
         let (bins, marks) =
             if samples.iter().all(|sample| sample.fract() == 0.0) { whole_bars(span) } else { linear(span, BARS) };
-        let step = marks.at.windows(2).next().map_or(1.0, |pair| pair[1] - pair[0]);
+        let step = match marks.at[..] {
+            [first, second, ..] => second - first,
+            _ => 1.0,
+        };
         let mut counts = vec![0_u128; marks.at.len().max(2) - 1];
         for sample in &samples {
             let bin = ((sample - bins.0) / step).floor().clamp(0.0, counts.len() as f64 - 1.0);
-            counts[bin as usize] += 1;
+            if let Some(count) = counts.get_mut(bin as usize) {
+                *count += 1;
+            }
         }
         let whole = observed.map_or(bins, |observed| (bins.0.min(observed), bins.1.max(observed)));
         let (ends, ticks) = linear(whole, 5);
