@@ -2,8 +2,10 @@
 
 mod texts;
 mod query;
+mod random;
 
 pub(crate) use query::QUERY;
+pub(crate) use random::{NULL, SIGNIFICANCE};
 pub(crate) use texts::{
     CLIQUES, COMMANDS, COMPLETIONS, CONVERT, COUNT, DENSE, DEVELOPERS, ESTIMATE, EXPLAIN, FSM, GENERATE, INFO, LIST,
     MAN, MERGE, MOTIFS, NO_HEADING, ORBITS, OUTPUT, PATTERNS, SAMPLE,
