@@ -147,6 +147,7 @@ pub use gpm_macros::pattern;
 #[doc = include_str!("../gpm-macros/src/pattern.md")]
 pub struct MacroExamples;
 
+pub mod distance;
 #[cfg(feature = "null")]
 pub mod null;
 

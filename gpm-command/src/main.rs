@@ -50,6 +50,8 @@ enum Command {
     Significance(commands::Significance),
     /// Write random graphs that have some properties of a graph
     Null(commands::Null),
+    /// Say how much networks are alike, by the orbits of their vertices
+    Compare(commands::Compare),
     /// Add up what the shards of a run counted
     Merge(commands::Merge),
     /// Count for each vertex or edge how often it lies on each orbit of the graphlets of 4 or 5 vertices
@@ -129,6 +131,7 @@ impl Command {
             Self::Motifs(command) => command.run(messages),
             Self::Significance(command) => command.run(messages),
             Self::Null(command) => command.run(messages),
+            Self::Compare(command) => command.run(messages),
             Self::Merge(command) => command.run(messages),
             Self::Orbits(command) => command.run(messages),
             Self::Cliques(command) => command.run(messages),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Crate folders, the root package first.
 pub(crate) const CRATES: &[&str] =
-    &["", "gpm-command", "gpm-plan", "gpm-macros", "gpm-python", "gpm-query", "gpm-runtime"];
+    &["", "gpm-command", "gpm-plan", "gpm-macros", "gpm-null", "gpm-python", "gpm-query", "gpm-report", "gpm-runtime"];
 
 /// A file with its path from the root of the project, `/` between folders.
 pub(crate) struct File {

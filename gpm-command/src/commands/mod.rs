@@ -9,6 +9,7 @@ mod temporal_motifs;
 mod motifs;
 mod significance;
 mod null;
+mod compare;
 mod merge;
 mod orbits;
 mod cliques;
@@ -25,6 +26,7 @@ mod completions;
 mod man;
 
 pub(crate) use cliques::Cliques;
+pub(crate) use compare::Compare;
 pub(crate) use completions::Completions;
 pub(crate) use convert::Convert;
 pub(crate) use count::Count;

@@ -60,12 +60,12 @@ pub(crate) struct Significance {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "How good")]
 struct GoalArgs {
-    /// How many random graphs; at most, with --until [default: 1000; with --until 1000000]
+    /// How many random graphs; at most, with --rel-error [default: 1000; with --rel-error 1000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     samples: Option<u64>,
     /// Go on until of each pattern half the interval of z is this part of it (or of 1, if it is less), or half that of p is this
-    #[arg(long, value_name = "PART", value_parser = parse_part)]
-    until: Option<f64>,
+    #[arg(long, alias = "until", value_name = "PART", value_parser = parse_part)]
+    rel_error: Option<f64>,
     /// Call patterns unusual at this level: of those so called, at most this part is so by chance
     #[arg(long, value_name = "PART", default_value = "5%", value_parser = parse_part)]
     level: f64,
@@ -129,14 +129,16 @@ impl Significance {
             }
             begun => begun?,
         };
-        let most = self.goal.samples.unwrap_or(if self.goal.until.is_some() { MOST_SAMPLES } else { SAMPLES });
+        let most = self.goal.samples.unwrap_or(if self.goal.rel_error.is_some() { MOST_SAMPLES } else { SAMPLES });
         if let Some(file) = &mut file {
             file.resume(&mut comparison, most, messages);
         }
         let left = most.saturating_sub(comparison.samples());
         let level = self.goal.level;
         let is_settled = |tallies: &[gpm::null::Tally]| {
-            self.goal.until.is_some_and(|part| gpm::null::judge(tallies, level).iter().all(|one| one.is_settled(part)))
+            self.goal
+                .rel_error
+                .is_some_and(|part| gpm::null::judge(tallies, level).iter().all(|one| one.is_settled(part)))
         };
         let (mut settled, mut failed) = (is_settled(comparison.tallies()), None);
         if !settled {
@@ -164,8 +166,8 @@ impl Significance {
         }
         let findings = Findings { rows, null: described.name, seed: self.null.seed(), is_complete };
         findings.tell(target, self.json, &loaded.graph, messages)?;
-        if !settled && self.goal.until.is_some() && is_complete {
-            messages.note(format_args!("{samples} random graphs were not enough for --until: raise --samples"));
+        if !settled && self.goal.rel_error.is_some() && is_complete {
+            messages.note(format_args!("{samples} random graphs were not enough for --rel-error: raise --samples"));
         }
         if is_complete {
             return Ok(Outcome::Complete);

@@ -1,4 +1,4 @@
-//! Longer texts on random graphs.
+//! Longer texts on random graphs and other networks beside one.
 
 /// Below the options of `significance`.
 pub(crate) const SIGNIFICANCE: &str = "\
@@ -40,7 +40,22 @@ Files have the columns pattern, definition, semantics, unit, observed, samples, 
 Examples:
   gpm significance examples/graphs/karate.el -k 4
   gpm significance examples/graphs/karate.el triangle clique:4 --samples 10000 --keep joint-degrees
-  gpm significance examples/graphs/karate.el -k 3 --until 5% -o karate.csv";
+  gpm significance examples/graphs/karate.el -k 3 --rel-error 5% -o karate.csv";
+
+/// Below the options of `compare`.
+pub(crate) const COMPARE: &str = "\
+Each pair of networks is compared by how often their vertices lie on the orbits of graphlets (`gpm orbits`), whatever their sizes:
+  GCD-11, GCD-73  graphlet correlation distance: between the correlations of orbits, those 11 of up to four vertices that do not follow
+                  from others, or with -k 5 all 73 (Yaveroglu et al. 2014). 0: the same
+  agreement       of graphlet degree distributions, the mean over all orbits (Przulj 2007). 1: the same
+  NetEmd          distance between the shapes of these distributions (Wegner et al. 2018). 0: the same
+
+JSON: one object per pair and line: first, second, size, correlation_distance, agreement, netemd, graphs (two of
+  {vertices,edges,directed}). Files have the columns first, second, correlation_distance, agreement, netemd
+
+Examples:
+  gpm compare examples/graphs/karate.el examples/graphs/debian-packages.el.gz
+  gpm compare networks/*.el -o distances.csv";
 
 /// Below the options of `null`.
 pub(crate) const NULL: &str = "\

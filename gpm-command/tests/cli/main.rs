@@ -1,5 +1,6 @@
 //! The built command from end to end: outputs, JSON fields, exit codes, bad input.
 
+mod compare;
 mod count;
 mod batch;
 mod pattern_files;
@@ -30,6 +31,7 @@ mod own_attributes;
 mod standard_input;
 mod combine;
 mod bad_input;
+mod significance;
 mod stop;
 mod output;
 mod ordered;

@@ -19,12 +19,13 @@ fn commands() -> Vec<String> {
 }
 
 /// What options stand under; other headings are those of texts.
-const HEADINGS: [&str; 9] = [
+const HEADINGS: [&str; 10] = [
     "Options",
     "Reading the graph",
     "Many patterns",
     "What is found",
     "How good",
+    "Random graphs",
     "Rows",
     "Output",
     "Running",
