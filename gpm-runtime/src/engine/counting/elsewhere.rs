@@ -13,7 +13,19 @@ use super::each::Listener;
 use crate::control::{Control, NoThread};
 use crate::engine::kept::{Announced, Engine, Session};
 use crate::engine::terms::EngineError;
-use crate::graph::{Graph, GraphError};
+use crate::graph::{Graph, GraphError, memory};
+
+/// Bytes that it takes to make and search a graph like the session's, for each vertex and each edge: its edges in lists and in rows, twice while
+/// these are built, and what who makes it keeps beside. *guess*
+const BYTES_OF_ONE: u64 = 64;
+/// The part of the free memory that graphs may take. *guess*
+const PART_OF_FREE: u64 = 2;
+
+/// How many graphs like this one may be under way at once.
+fn most_at_once(graph: &Graph, free: Option<u64>) -> usize {
+    let bytes = BYTES_OF_ONE.saturating_mul(graph.num_vertices() as u64 + graph.num_edges()).max(1);
+    free.map_or(usize::MAX, |free| usize::try_from(free / PART_OF_FREE / bytes).unwrap_or(usize::MAX).max(1))
+}
 
 /// What an engine counts on other graphs.
 struct Elsewhere<'a> {
@@ -26,7 +38,8 @@ impl Engine {
     /// Counts the queries that were announced in a session on other graphs, by the plans made for the session's graph: planning and the making
     /// of code are paid once. Plans are right for any graph, and as cheap for graphs that are like the session's.
     ///
-    /// `make` gives the graph of a number; each thread makes and searches one by itself. `counted` is called on the calling thread with
+    /// `make` gives the graph of a number; each thread makes and searches one by itself, or fewer do where memory does not suffice for as many,
+    /// and others join their searches. `counted` is called on the calling thread with
     /// the numbers in ascending order, and the counts of the queries in the order in which they were announced. When it breaks, or `control`
     /// stops the run, graphs under way are given up, and no further one is begun: counts are of whole graphs.
     ///
@@ -69,6 +82,7 @@ impl Engine {
         self.in_run(control, |control| {
             let on_cpu = self.on_cpu();
             let (engine, is_on_cpu) = (on_cpu.as_ref().unwrap_or(self), on_cpu.is_some());
+            let most = most_at_once(graph, memory::free());
             let (next, (answers, taken)) = (AtomicU64::new(numbers.start), channel());
             let count_next = || {
                 let number = next.fetch_add(1, Ordering::Relaxed);
@@ -82,7 +96,11 @@ impl Engine {
                     std::iter::from_fn(&count_next).for_each(|answer| drop(answers.send(answer)));
                 };
                 let work = move || match is_on_cpu {
-                    true => drop(engine.pool.broadcast(|_| each(&answers))),
+                    true => drop(engine.pool.broadcast(|thread| {
+                        if thread.index() < most {
+                            each(&answers);
+                        }
+                    })),
                     false => each(&answers),
                 };
                 Builder::new().name("gpm-elsewhere".to_owned()).spawn_scoped(scope, work).map_err(NoThread::from)?;
@@ -182,6 +200,14 @@ mod tests {
         };
         assert!(matches!(engine.count_elsewhere(&session, 0..9, make, &control, take), Err(EngineError::Graph(_))));
         assert_eq!(numbers, [0, 1, 2]);
+    }
+
+    #[test]
+    fn graphs_under_way_fit_the_memory() {
+        let graph = graph(0).unwrap();
+        let bytes = BYTES_OF_ONE * (8 + graph.num_edges());
+        let most = |free| most_at_once(&graph, free);
+        assert_eq!([None, Some(0), Some(7 * bytes)].map(most), [usize::MAX, 1, 3]);
     }
 
     #[test]
