@@ -65,6 +65,8 @@ enum Command {
     Generate(commands::Generate),
     /// Show the catalog of named patterns, with drawings
     Patterns(commands::Patterns),
+    /// Draw patterns as SVG
+    Draw(commands::Draw),
     /// Tools for whoever looks for a fault of gpm itself
     Debug(commands::Debug),
     /// Show what runs can use here
@@ -109,7 +111,7 @@ impl Command {
     /// Starts the threads on which graphs are read, unless there is no graph.
     fn ready_threads(&self, threads: Option<usize>) -> Result<(), Failure> {
         match self {
-            Self::Patterns(_) | Self::Devices(_) | Self::Completions(_) | Self::Man(_) => Ok(()),
+            Self::Patterns(_) | Self::Draw(_) | Self::Devices(_) | Self::Completions(_) | Self::Man(_) => Ok(()),
             _ => Ok(gpm::ready_threads(threads)?),
         }
     }
@@ -132,6 +134,7 @@ impl Command {
             Self::Convert(command) => command.run(messages),
             Self::Generate(command) => command.run(messages),
             Self::Patterns(command) => command.run(messages),
+            Self::Draw(command) => command.run(messages),
             Self::Debug(command) => command.run(messages),
             Self::Devices(command) => command.run(),
             Self::Completions(command) => command.run(Cli::command()),

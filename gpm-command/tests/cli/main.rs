@@ -35,6 +35,7 @@ mod output;
 mod ordered;
 mod parts;
 mod patterns;
+mod draw;
 mod places;
 mod surface;
 
