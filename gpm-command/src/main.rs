@@ -59,6 +59,8 @@ enum Command {
     Explain(commands::Explain),
     /// Show figures of a graph; check a .gpm file from end to end
     Info(commands::Info),
+    /// Write what there is to know of a graph as one HTML page
+    Report(commands::ReportCommand),
     /// Write a graph in another format
     Convert(commands::Convert),
     /// Make a synthetic graph
@@ -131,6 +133,7 @@ impl Command {
             Self::Fsm(command) => command.run(messages),
             Self::Explain(command) => command.run(messages),
             Self::Info(command) => command.run(messages),
+            Self::Report(command) => command.run(messages),
             Self::Convert(command) => command.run(messages),
             Self::Generate(command) => command.run(messages),
             Self::Patterns(command) => command.run(messages),

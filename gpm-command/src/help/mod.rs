@@ -4,7 +4,7 @@ mod texts;
 mod query;
 mod pages;
 
-pub(crate) use pages::DRAW;
+pub(crate) use pages::{DRAW, REPORT};
 pub(crate) use query::QUERY;
 pub(crate) use texts::{
     CLIQUES, COMMANDS, COMPLETIONS, CONVERT, COUNT, DENSE, DEVELOPERS, ESTIMATE, EXPLAIN, FSM, GENERATE, INFO, LIST,

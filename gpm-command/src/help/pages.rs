@@ -15,3 +15,19 @@ Examples:
   gpm draw -k 4 -o four.svg
   gpm draw -k 3 --directed -o triads.svg
   gpm draw triangle square clique:4 > three.svg";
+
+/// Below the options of `report`.
+pub(crate) const REPORT: &str = "\
+The page has what was read and cleaned, numbers about the whole graph, degrees, all connected patterns of 3 to K
+vertices with their numbers (vertex-induced; in a directed graph also the triad census), maximal cliques by size and a
+largest one, and matches of rare patterns with the names of their vertices. Of an undirected graph it has how the orbits
+of vertices go together, and unusual vertices by them; of a directed one unusual vertices by their arcs. If GRAPH is a
+table with a column of times, it has the records by time. It needs nothing but a browser, and no network.
+
+All is counted, nothing estimated. A section that takes longer than --section-time-limit is left out. If the time limit
+or Ctrl-C comes first, the page with what was done is kept as FILE.partial and the exit code is 3.
+
+Examples:
+  gpm report examples/graphs/karate.el -k 5 -o karate.html
+  gpm report examples/graphs/debian-packages.el.gz --directed --title 'Debian packages' -o packages.html
+  gpm report examples/graphs/payments.csv --directed --time day -o payments.html";

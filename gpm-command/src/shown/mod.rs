@@ -10,6 +10,7 @@ mod plan_json;
 mod trace;
 mod certify;
 mod inspect;
+pub(crate) mod report;
 
 pub(crate) use analyze::{AnalyzeArgs, JsonAnalysis};
 pub(crate) use dot::dot;

@@ -1,0 +1,137 @@
+//! `gpm report`: what there is to know of a graph, as one page.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use gpm::pattern::predicate::Calendar;
+use gpm::{Graph, SampleOptions};
+use gpm_report::Made;
+
+use crate::args::{EngineArgs, GraphArgs, Loaded, duration, quoted};
+use crate::process::{Failure, Messages, Outcome, Searches};
+use crate::rows::RowFile;
+use crate::shown::report::{Gather, Wanted, report};
+
+/// Vertices: there are too many directed patterns of more (9,364 of 5 vertices). *guess*
+const LARGEST_DIRECTED: usize = 4;
+
+/// Options of `report`.
+#[derive(Args, Debug)]
+#[command(after_long_help = crate::help::REPORT)]
+pub(crate) struct ReportCommand {
+    #[command(flatten)]
+    graph: GraphArgs,
+    /// Title of the page [default: the name of the file]
+    #[arg(long, value_name = "TEXT", help_heading = crate::help::NO_HEADING)]
+    title: Option<String>,
+    /// Vertices of the largest patterns that are counted, 3 to 5; in a directed graph 3 or 4
+    #[arg(short = 'k', value_name = "K", default_value_t = 4, help_heading = crate::help::NO_HEADING, value_parser = RangedU64ValueParser::<usize>::new().range(3..=5))]
+    size: usize,
+    /// Time for each section; one that takes longer is left out, and the page says so
+    #[arg(long, value_name = "TIME", default_value = "10s", help_heading = crate::help::NO_HEADING, value_parser = duration::parse)]
+    section_time_limit: Duration,
+    /// Column with the times of the rows of GRAPH [default: `time` or one like it, or the only one of dates or times]
+    #[arg(long, value_name = "COLUMN", help_heading = crate::help::NO_HEADING)]
+    time: Option<String>,
+    /// Of what is drawn at random: the same number gives the same
+    #[arg(long, value_name = "N", default_value_t = SampleOptions::default().seed, help_heading = crate::help::NO_HEADING)]
+    seed: u64,
+    /// The .html file to write; `-` is the standard output
+    #[arg(short, long, value_name = "FILE", help_heading = crate::help::OUTPUT)]
+    output: PathBuf,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+impl ReportCommand {
+    pub(crate) fn run(self, messages: Messages) -> Result<Outcome, Failure> {
+        let is_shown = self.output.as_os_str() == "-";
+        let extension = self.output.extension().unwrap_or_default();
+        if !is_shown && !["html", "htm"].iter().any(|own| extension.eq_ignore_ascii_case(own)) {
+            let name = self.output.with_extension("html");
+            return Err(Failure::input(format!("a report is HTML: call the file `{}`", name.display())));
+        }
+        let engine = self.engine.engine(self.graph.path(), false, messages)?;
+        let loaded = self.graph.load(self.engine.threads(), messages)?;
+        self.check(&loaded)?;
+        let records = self.records(&loaded)?;
+        // What cannot be written is known before anything is counted.
+        let mut file = if is_shown { RowFile::stdout() } else { RowFile::create(&self.output)? };
+        let searches = Searches::start(self.engine.time_limit(), messages);
+        let gather = Gather::new((engine, &loaded.graph), &searches, (self.section_time_limit, self.seed));
+        let source = self.graph.path().display().to_string();
+        let wanted = Wanted {
+            title: self.title.clone().unwrap_or_else(|| title(self.graph.path())),
+            made: made(),
+            source: &source,
+            size: self.size,
+            records: records.as_ref(),
+            time: self.time.as_deref(),
+        };
+        let report = report(&gather, &loaded, wanted)?;
+        let is_over = searches.is_over() && !report.missing.is_empty();
+        report.missing.iter().for_each(|sentence| messages.note(sentence));
+        let html = report.to_html().map_err(|error| Failure::Run(error.into()))?;
+        file.write_rows(html.as_bytes())?;
+        let partial = file.keep(!is_over)?;
+        if is_over {
+            searches.note_stopped("the page has what was done until then");
+        }
+        if let Some(path) = partial {
+            messages.note(format_args!("the page is in `{}`", path.display()));
+        }
+        Ok(if is_over { Outcome::Partial } else { Outcome::Complete })
+    }
+
+    /// Refuses graphs of which a report would say nothing, or something else.
+    fn check(&self, loaded: &Loaded) -> Result<(), Failure> {
+        if loaded.graph.has_records() {
+            return Err(Failure::input(
+                "the vertices of this graph are records too: report on the table that it was made of",
+            ));
+        }
+        match loaded.graph.is_directed() && self.size > LARGEST_DIRECTED {
+            true => Err(Failure::input(format!(
+                "directed patterns of up to {LARGEST_DIRECTED} vertices are counted: there are 9364 of 5"
+            ))),
+            false => Ok(()),
+        }
+    }
+
+    /// The rows of the file, if it is a table; what is wrong with them matters if times were asked for.
+    fn records(&self, loaded: &Loaded) -> Result<Option<Graph>, Failure> {
+        let found = self.graph.own_records(loaded, self.engine.threads());
+        let Some(column) = &self.time else { return Ok(found.and_then(Result::ok)) };
+        let Some(found) = found else {
+            return Err(Failure::input("--time: GRAPH is no table whose columns have names"));
+        };
+        let found = found?;
+        match found.vertex_column(column) {
+            Some(_) => Ok(Some(found)),
+            None => Err(Failure::input(format!("--time: the rows have no column `{column}`"))),
+        }
+    }
+}
+
+/// The name of the file, without what says how it is written.
+fn title(path: &Path) -> String {
+    if path.as_os_str() == "-" {
+        return "Standard input".to_owned();
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.split('.').find(|part| !part.is_empty()).unwrap_or(&name).to_owned()
+}
+
+/// When and by which command.
+fn made() -> Made {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let at = Calendar::Timestamp.text(i64::try_from(now).unwrap_or(0).saturating_mul(1_000_000));
+    let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
+    Made {
+        at: format!("{at} UTC"),
+        command: std::iter::once("gpm".to_owned()).chain(words).collect::<Vec<_>>().join(" "),
+        program: format!("gpm {}", env!("CARGO_PKG_VERSION")),
+    }
+}

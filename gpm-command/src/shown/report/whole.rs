@@ -1,0 +1,71 @@
+//! The report: its sections in the order in which they are gathered.
+
+use gpm::{Graph, Session};
+use gpm_report::{Made, Report};
+
+use super::gather::Gather;
+use super::motifs::Counted;
+use super::{cliques, facts, instances, motifs, orbits, reading, timeline, triads, unusual};
+use crate::args::Loaded;
+use crate::process::Failure;
+
+/// What is asked of a report.
+pub(crate) struct Wanted<'a> {
+    pub(crate) title: String,
+    pub(crate) made: Made,
+    /// The file of the graph.
+    pub(crate) source: &'a str,
+    /// Vertices of the largest patterns.
+    pub(crate) size: usize,
+    /// The rows of the file as records, and the column of their times if it is named.
+    pub(crate) records: Option<&'a Graph>,
+    pub(crate) time: Option<&'a str>,
+}
+
+/// Gathers all sections. What there is no time for is missing, and the page says so.
+pub(crate) fn report(gather: &Gather<'_>, loaded: &Loaded, wanted: Wanted<'_>) -> Result<Report, Failure> {
+    let graph = gather.graph;
+    gather.note_time("reading", loaded.seconds);
+    let mut session = Session::new(graph);
+    let mut sizes: Vec<Vec<Counted>> = Vec::new();
+    for size in 3..=wanted.size {
+        sizes.extend(motifs::count(gather, &mut session, size)?);
+    }
+    // It keeps what many patterns share.
+    drop(session);
+    let three = sizes.first().filter(|counted| counted.iter().all(|one| one.pattern.num_vertices() == 3));
+    let triangles = three.map(|counted| match graph.is_directed() {
+        true => triads::triangles(counted),
+        false => counted.iter().filter(|one| one.pattern.is_clique()).map(|one| one.count).sum(),
+    });
+    let facts = {
+        let _section = gather.section("degrees and components");
+        (facts::facts(graph, triangles), facts::degrees(graph))
+    };
+    let orbits = if graph.is_directed() { None } else { orbits::count(gather)? };
+    let unusual = match &orbits {
+        Some(found) => unusual::by_orbits(gather, &found.counts),
+        None if graph.is_directed() => Some(unusual::by_degrees(gather)),
+        None => None,
+    };
+    let cliques = cliques::cliques(gather)?;
+    let instances = instances::instances(gather, &sizes)?;
+    let (missing, timings) = gather.notes();
+    Ok(Report {
+        title: wanted.title,
+        made: wanted.made,
+        missing,
+        reading: Some(reading::reading(wanted.source, loaded)),
+        facts: Some(facts.0),
+        degrees: Some(facts.1),
+        timeline: wanted.records.and_then(|records| timeline::timeline(records, wanted.time)),
+        motifs: motifs::table(&sizes),
+        triads: three.filter(|_| graph.is_directed()).and_then(|counted| triads::census(graph, counted)),
+        orbits: orbits.as_ref().map(|found| orbits::correlations(&found.counts)),
+        cliques,
+        instances,
+        unusual,
+        timings,
+        ..Report::default()
+    })
+}
