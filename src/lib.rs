@@ -91,8 +91,8 @@
 //! [`device`](Report::device) says which it was. `cuda` is the GPU back end, which needs no CUDA to build and looks for the driver when an
 //! [`Engine`] is made. `parquet` reads graphs and tables of attributes from Parquet files. `formats` reads GraphML, and files
 //! compressed by xz or bzip2. `petgraph` is `Graph::from_petgraph`. `serde` makes reports and statistics data that can be written
-//! as JSON, with counts as strings of decimal digits. The command `gpm`, in the package `gpm-command`, has all of them but
-//! `petgraph`.
+//! as JSON, with counts as strings of decimal digits. `null` compares counts with those in random graphs. The command `gpm`, in the
+//! package `gpm-command`, has all of them but `petgraph`.
 
 #[doc(inline)]
 pub use gpm_plan::decision::{Decision, Setting};
@@ -146,6 +146,9 @@ pub use gpm_macros::pattern;
 #[cfg(all(doctest, feature = "macros"))]
 #[doc = include_str!("../gpm-macros/src/pattern.md")]
 pub struct MacroExamples;
+
+#[cfg(feature = "null")]
+pub mod null;
 
 /// What there is to know of GPUs beside running on them, which [`Engine`] does.
 #[cfg(feature = "cuda")]

@@ -13,6 +13,7 @@ mod counts;
 mod lists;
 mod open;
 mod shown;
+mod significance;
 mod commands;
 
 use std::io::Write;
@@ -45,6 +46,10 @@ enum Command {
     Query(commands::Query),
     /// Count every connected pattern on K vertices
     Motifs(commands::Motifs),
+    /// Say whether patterns occur more often than chance would have it: beside random graphs of the same degrees
+    Significance(commands::Significance),
+    /// Write random graphs that have some properties of a graph
+    Null(commands::Null),
     /// Add up what the shards of a run counted
     Merge(commands::Merge),
     /// Count for each vertex or edge how often it lies on each orbit of the graphlets of 4 or 5 vertices
@@ -126,6 +131,8 @@ impl Command {
             Self::List(command) => command.run(messages),
             Self::Query(command) => command.run(messages),
             Self::Motifs(command) => command.run(messages),
+            Self::Significance(command) => command.run(messages),
+            Self::Null(command) => command.run(messages),
             Self::Merge(command) => command.run(messages),
             Self::Orbits(command) => command.run(messages),
             Self::Cliques(command) => command.run(messages),

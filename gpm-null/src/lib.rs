@@ -10,6 +10,7 @@ mod model;
 mod permutation;
 mod random;
 mod sampler;
+mod worth;
 #[cfg(test)]
 mod testing;
 
@@ -20,3 +21,4 @@ pub use mixing::{Mixing, Statistic};
 pub use model::{Curveball, LEAST_STEPS, Length, Model, Switching};
 pub use permutation::permutation;
 pub use sampler::Sampler;
+pub use worth::{Interval, Judgement, Tally, Verdict, judge};

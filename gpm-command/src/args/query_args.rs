@@ -6,10 +6,19 @@ use gpm::{PASSES, PassSet, Pattern, Query, Semantics, Strategy, Unit};
 use super::reading::PeriodArgs;
 use crate::process::Failure;
 
+/// What a match means and what is counted, and of which records.
+#[derive(Args, Debug)]
+pub(crate) struct QueryArgs {
+    #[command(flatten)]
+    meaning: MeaningArgs,
+    #[command(flatten)]
+    period: PeriodArgs,
+}
+
 /// What a match means and what is counted.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "What is found")]
-pub(crate) struct QueryArgs {
+pub(crate) struct MeaningArgs {
     /// Vertex-induced: what the pattern does not join must not be joined in the graph (the default of `motifs`)
     #[arg(long, conflicts_with = "homomorphism")]
     induced: bool,
@@ -22,8 +31,6 @@ pub(crate) struct QueryArgs {
     /// Every injective match, not distinct subgraphs
     #[arg(long)]
     embeddings: bool,
-    #[command(flatten)]
-    period: PeriodArgs,
 }
 
 /// What plans go without.
@@ -89,7 +96,7 @@ impl QueryArgs {
         let is_asked = self.is_meaning_given();
         let semantics = meaning.semantics.unwrap_or(asked.semantics);
         let unit = meaning.unit.unwrap_or(asked.unit);
-        if (is_asked && semantics != asked.semantics) || (self.embeddings && unit != asked.unit) {
+        if (is_asked && semantics != asked.semantics) || (self.meaning.embeddings && unit != asked.unit) {
             let [written, wanted] =
                 [(semantics, unit), (asked.semantics, asked.unit)].map(|(semantics, unit)| match semantics {
                     Semantics::Homomorphism => unit.name(semantics).to_owned(),
@@ -109,6 +116,18 @@ impl QueryArgs {
 
     /// Whether an option says what a match means.
     pub(crate) fn is_meaning_given(&self) -> bool {
+        self.meaning.is_given()
+    }
+
+    /// The question these options make of a pattern, planned without some passes.
+    pub(crate) fn query(&self, pattern: Pattern, passes: &PassArgs) -> Query {
+        self.meaning.query(pattern, passes)
+    }
+}
+
+impl MeaningArgs {
+    /// Whether an option says what a match means.
+    pub(crate) fn is_given(&self) -> bool {
         self.induced || self.edge_induced || self.homomorphism
     }
 

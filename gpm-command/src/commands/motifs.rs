@@ -192,7 +192,7 @@ fn of_estimates(all: &[Estimate], searches: &Searches) -> Outcome {
 }
 
 /// All connected patterns of a size; triads in the order of the census.
-fn patterns(size: usize, is_directed: bool) -> Result<Vec<Pattern>, Failure> {
+pub(super) fn patterns(size: usize, is_directed: bool) -> Result<Vec<Pattern>, Failure> {
     match (is_directed, size) {
         (false, _) => Ok(all_connected(size)),
         (true, ..=LARGEST_DIRECTED) => {

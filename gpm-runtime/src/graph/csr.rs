@@ -178,6 +178,13 @@ impl Csr {
         self.labels.as_deref()
     }
 
+    /// Gives each entry the label that `label` names for its own; none at all where it names none.
+    pub(crate) fn relabel_entries(&mut self, label: impl Fn(LabelId) -> Option<LabelId>) {
+        let labels = self.labels.take();
+        let relabelled: Option<Vec<LabelId>> = labels.and_then(|labels| labels.iter().map(|&own| label(own)).collect());
+        self.labels = relabelled.map(Into::into);
+    }
+
     /// Length of the longest row; 0 without vertices. Cost: one pass over the offsets the first time.
     pub fn max_degree(&self) -> usize {
         let lengths = || self.offsets.par_windows(2).with_min_len(4096).map(|w| w[1].saturating_sub(w[0]));

@@ -208,6 +208,21 @@ pub enum GraphError {
         /// Vertices of the graph.
         vertices: u64,
     },
+    /// Edges of a graph in memory are loops, or given again, where that may not be.
+    #[error(
+        "{given} edges are given, but there are to be {kept} that are no loops and not given again: the graph is not simple"
+    )]
+    NotSimple {
+        /// Edges given.
+        given: u64,
+        /// Edges that are left, or that the graph has.
+        kept: u64,
+    },
+    /// The edges of a graph of records cannot be others.
+    #[error(
+        "the edges of a graph of records cannot be rewired: read it without records, as one edge for each pair (--simple)"
+    )]
+    RecordsRewired,
     /// An edge of a graph in memory is given with two labels.
     #[error("the edge of `{from}` and `{to}` has two labels: keep one of them")]
     EdgeLabels {

@@ -32,6 +32,7 @@ mod validity;
 mod fingerprint;
 mod builder;
 mod from_csr;
+mod rewired;
 #[cfg(feature = "petgraph")]
 mod from_petgraph;
 mod statistics;

@@ -33,7 +33,7 @@ impl fmt::Display for OriginalId<'_> {
 }
 
 /// Original ids of all vertices, by internal id.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum OriginalIds {
     /// `v` was called `v + first`.
     Range { first: u64 },

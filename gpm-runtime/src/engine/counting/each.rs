@@ -129,7 +129,7 @@ impl Engine {
 }
 
 /// Ends the searches if the caller's function that takes the answers panics: nobody is left to search for.
-struct Listener<'a>(&'a Control);
+pub(super) struct Listener<'a>(pub(super) &'a Control);
 
 impl Drop for Listener<'_> {
     fn drop(&mut self) {

@@ -1,4 +1,5 @@
-//! Counts: of one pattern, in the way that the planner decides, up to a limit, and of many patterns at once.
+//! Counts: of one pattern, in the way that the planner decides, up to a limit, of many patterns at once, and of
+//! other graphs by the same plans.
 
 mod at_once;
 mod decide;
@@ -7,6 +8,7 @@ mod pivots;
 mod questions;
 mod up_to;
 mod each;
+mod elsewhere;
 
 pub use decide::decision_on;
 pub use each::EachOptions;

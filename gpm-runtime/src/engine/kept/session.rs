@@ -163,6 +163,17 @@ impl<'g> Session<'g> {
         Session { stats: Some(GraphStats { classes: None, ..stats.clone() }), ..Session::new(graph) }
     }
 
+    /// A session on another graph, with the plans of queries that were announced.
+    pub(in crate::engine) fn with_plans(
+        graph: &'g Graph,
+        stats: &GraphStats,
+        announced: &[Announced],
+        fused: &[LoopNest],
+    ) -> Session<'g> {
+        let (announced, fused) = (announced.to_vec(), fused.to_vec());
+        Session { announced, fused, ..Session::with_stats(graph, stats) }
+    }
+
     /// The graph that all queries of the session are about.
     pub fn graph(&self) -> &'g Graph {
         self.graph
@@ -171,6 +182,11 @@ impl<'g> Session<'g> {
     /// The shard that the session is for; [`Shard::WHOLE`] if it is for the whole graph.
     pub fn shard(&self) -> Shard {
         self.shard
+    }
+
+    /// What plans are made for, once one was.
+    pub(in crate::engine) fn stats(&self) -> Option<&GraphStats> {
+        self.stats.as_ref()
     }
 
     /// Below which roots nests are searched at the moment.
