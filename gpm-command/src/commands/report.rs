@@ -5,14 +5,14 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
+use gpm::Graph;
 use gpm::pattern::predicate::Calendar;
-use gpm::{Graph, SampleOptions};
 use gpm_report::Made;
 
-use crate::args::{EngineArgs, GraphArgs, Loaded, duration, quoted};
+use crate::args::{EngineArgs, GraphArgs, Loaded, NullArgs, duration, quoted};
 use crate::process::{Failure, Messages, Outcome, Searches};
 use crate::rows::RowFile;
-use crate::shown::report::{Gather, Wanted, report};
+use crate::shown::report::{Against, Gather, Plain, Wanted, report};
 
 /// Vertices: there are too many directed patterns of more (9,364 of 5 vertices). *guess*
 const LARGEST_DIRECTED: usize = 4;
@@ -35,9 +35,11 @@ pub(crate) struct ReportCommand {
     /// Column with the times of the rows of GRAPH [default: `time` or one like it, or the only one of dates or times]
     #[arg(long, value_name = "COLUMN", help_heading = crate::help::NO_HEADING)]
     time: Option<String>,
-    /// Of what is drawn at random: the same number gives the same
-    #[arg(long, value_name = "N", default_value_t = SampleOptions::default().seed, help_heading = crate::help::NO_HEADING)]
-    seed: u64,
+    /// How many random graphs the patterns are compared with, as far as the time of a section allows; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 100, help_heading = crate::help::NO_HEADING)]
+    samples: u64,
+    #[command(flatten)]
+    null: NullArgs,
     /// The .html file to write; `-` is the standard output
     #[arg(short, long, value_name = "FILE", help_heading = crate::help::OUTPUT)]
     output: PathBuf,
@@ -56,18 +58,26 @@ impl ReportCommand {
         let engine = self.engine.engine(self.graph.path(), false, messages)?;
         let loaded = self.graph.load(self.engine.threads(), messages)?;
         self.check(&loaded)?;
-        let records = self.records(&loaded)?;
+        let plain = loaded.graph.has_records().then(|| Plain::of(&loaded.graph)).transpose()?;
+        let graph = plain.as_ref().map_or(&loaded.graph, |plain| &plain.graph);
+        let own_records = if plain.is_some() { None } else { self.records(&loaded)? };
+        let records = if plain.is_some() { Some(&loaded.graph) } else { own_records.as_ref() };
+        self.check_time(records)?;
         // What cannot be written is known before anything is counted.
         let mut file = if is_shown { RowFile::stdout() } else { RowFile::create(&self.output)? };
         let searches = Searches::start(self.engine.time_limit(), messages);
-        let gather = Gather::new((engine, &loaded.graph), &searches, (self.section_time_limit, self.seed));
+        let named = plain.as_ref().map(|plain| (&loaded.graph, &plain.places[..]));
+        let seed = self.null.seed();
+        let gather = Gather::new((engine, graph), &searches, (self.section_time_limit, seed), named);
+        let nulls = if self.samples > 0 { Some(self.null.graphs(graph, messages)?) } else { None };
         let source = self.graph.path().display().to_string();
         let wanted = Wanted {
             title: self.title.clone().unwrap_or_else(|| title(self.graph.path())),
             made: made(),
             source: &source,
             size: self.size,
-            records: records.as_ref(),
+            records,
+            against: nulls.as_ref().map(|nulls| Against { nulls, samples: self.samples, seed }),
             time: self.time.as_deref(),
         };
         let report = report(&gather, &loaded, wanted)?;
@@ -85,13 +95,7 @@ impl ReportCommand {
         Ok(if is_over { Outcome::Partial } else { Outcome::Complete })
     }
 
-    /// Refuses graphs of which a report would say nothing, or something else.
     fn check(&self, loaded: &Loaded) -> Result<(), Failure> {
-        if loaded.graph.has_records() {
-            return Err(Failure::input(
-                "the vertices of this graph are records too: report on the table that it was made of",
-            ));
-        }
         match loaded.graph.is_directed() && self.size > LARGEST_DIRECTED {
             true => Err(Failure::input(format!(
                 "directed patterns of up to {LARGEST_DIRECTED} vertices are counted: there are 9364 of 5"
@@ -102,15 +106,19 @@ impl ReportCommand {
 
     /// The rows of the file, if it is a table; what is wrong with them matters if times were asked for.
     fn records(&self, loaded: &Loaded) -> Result<Option<Graph>, Failure> {
-        let found = self.graph.own_records(loaded, self.engine.threads());
-        let Some(column) = &self.time else { return Ok(found.and_then(Result::ok)) };
-        let Some(found) = found else {
-            return Err(Failure::input("--time: GRAPH is no table whose columns have names"));
-        };
-        let found = found?;
-        match found.vertex_column(column) {
-            Some(_) => Ok(Some(found)),
-            None => Err(Failure::input(format!("--time: the rows have no column `{column}`"))),
+        match self.graph.own_records(loaded, self.engine.threads()) {
+            Some(Err(error)) if self.time.is_some() => Err(error.into()),
+            found => Ok(found.and_then(Result::ok)),
+        }
+    }
+
+    /// Refuses a column of times that there is not.
+    fn check_time(&self, records: Option<&Graph>) -> Result<(), Failure> {
+        let Some(column) = &self.time else { return Ok(()) };
+        match records.map(|records| records.vertex_column(column)) {
+            Some(Some(_)) => Ok(()),
+            Some(None) => Err(Failure::input(format!("--time: the rows of GRAPH have no column `{column}`"))),
+            None => Err(Failure::input("--time: GRAPH is no table whose columns have names")),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Maximal cliques by size, and one of the largest.
 
-use gpm::{CliqueOptions, VertexId};
+use gpm::CliqueOptions;
 use gpm_report::Cliques;
 
 use super::gather::Gather;
@@ -28,10 +28,10 @@ pub(super) fn cliques(gather: &Gather<'_>) -> Result<Option<Cliques>, Failure> {
         }
     };
     let Some((sizes, mut largest)) = found else { return Ok(None) };
-    largest.sort_unstable_by_key(|&v: &VertexId| graph.original_id(v));
+    largest.sort_unstable_by(|&one, &other| gather.id(one).cmp(&gather.id(other)));
     Ok(Some(Cliques {
         maximal: true,
         sizes: sizes.into_iter().map(|(size, count)| (size as u64, Some(count))).collect(),
-        largest: largest.into_iter().map(|v| gather.name(v)).collect(),
+        largest: largest.into_iter().map(|v| gather.id(v).to_string()).collect(),
     }))
 }

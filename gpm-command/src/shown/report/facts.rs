@@ -6,7 +6,7 @@ use gpm::{Graph, GraphStatistics, VertexId};
 use gpm_report::{DegreeChart, DegreeFacts, Degrees, Facts};
 
 /// Labels that are named among the facts, the most frequent first. *guess*
-const NAMED_LABELS: usize = 8;
+const NAMED_LABELS: usize = 5;
 
 /// Numbers about the graph as a whole; the triangles if they were counted.
 pub(super) fn facts(graph: &Graph, triangles: Option<u128>) -> Facts {

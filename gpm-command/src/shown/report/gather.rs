@@ -17,6 +17,8 @@ pub(crate) struct Gather<'a> {
     pub(crate) limit: Duration,
     /// Of what is drawn at random.
     pub(crate) seed: u64,
+    /// The graph that has the names, and where its own vertices are there, if it is another.
+    named: Option<(&'a Graph, &'a [VertexId])>,
     /// Sentences on what is missing.
     missing: RefCell<Vec<String>>,
     timings: RefCell<Vec<Timing>>,
@@ -34,9 +36,10 @@ impl<'a> Gather<'a> {
         (engine, graph): (&'a Engine, &'a Graph),
         searches: &'a Searches,
         (limit, seed): (Duration, u64),
+        named: Option<(&'a Graph, &'a [VertexId])>,
     ) -> Self {
         let (missing, timings) = Default::default();
-        Self { engine, graph, searches, limit, seed, missing, timings }
+        Self { engine, graph, searches, limit, seed, named, missing, timings }
     }
 
     /// Begins a section; what it takes is noted when it is dropped.
@@ -59,11 +62,11 @@ impl<'a> Gather<'a> {
         (self.missing.take(), self.timings.take())
     }
 
-    /// The name of a vertex in the input.
-    pub(super) fn name(&self, v: VertexId) -> String {
-        match self.graph.original_id(v) {
-            OriginalId::Integer(id) => id.to_string(),
-            OriginalId::Name(name) => name.to_owned(),
+    /// The id of a vertex in the input.
+    pub(super) fn id(&self, v: VertexId) -> OriginalId<'_> {
+        match self.named {
+            Some((graph, places)) => graph.original_id(places[v as usize]),
+            None => self.graph.original_id(v),
         }
     }
 }
@@ -75,27 +78,36 @@ impl Section<'_, '_> {
         is_whole: impl FnOnce(&T) -> bool,
         work: impl FnOnce(&Control) -> Result<T, EngineError>,
     ) -> Result<Option<T>, Failure> {
-        let Gather { searches, limit, .. } = self.gather;
-        // A limit beyond what the clock can hold is no limit.
-        let found = match self.began.checked_add(*limit) {
-            Some(deadline) => searches.run_until(deadline, &self.title, work),
-            None => searches.run(&self.title, work),
-        };
-        match found {
+        match self.run(work) {
             Ok(found) if is_whole(&found) => Ok(Some(found)),
             Ok(_) => {
                 self.note_stopped();
                 Ok(None)
             }
             Err(error) if error.is_overflow() => {
-                self.gather.note_missing(format!("{} are missing: a number has more than 128 bits.", self.named()));
+                self.note_overflow();
                 Ok(None)
             }
             Err(error) => Err(error.into()),
         }
     }
 
-    fn note_stopped(&self) {
+    /// Searches within the time that is left, whatever comes of it.
+    pub(super) fn run<T>(&self, work: impl FnOnce(&Control) -> T) -> T {
+        let Gather { searches, limit, .. } = self.gather;
+        // A limit beyond what the clock can hold is no limit.
+        match self.began.checked_add(*limit) {
+            Some(deadline) => searches.run_until(deadline, &self.title, work),
+            None => searches.run(&self.title, work),
+        }
+    }
+
+    pub(super) fn note_overflow(&self) {
+        self.gather.note_missing(format!("{} are missing: a number has more than 128 bits.", self.named()));
+    }
+
+    /// Says that there was no time.
+    pub(super) fn note_stopped(&self) {
         let why = match self.gather.searches.is_over() {
             true => "the run was stopped before".to_owned(),
             false => format!("they take longer than {:?}, the time of a section", self.gather.limit),

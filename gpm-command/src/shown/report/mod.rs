@@ -1,10 +1,12 @@
 //! What a report says of a graph: the values of each section, counted by the engine, within the time that a section has.
 
+mod plain;
 mod gather;
 mod reading;
 mod facts;
 mod orbit_names;
 mod motifs;
+mod compare;
 mod triads;
 mod orbits;
 mod unusual;
@@ -14,5 +16,7 @@ mod spans;
 mod timeline;
 mod whole;
 
+pub(crate) use compare::Against;
 pub(crate) use gather::Gather;
+pub(crate) use plain::Plain;
 pub(crate) use whole::{Wanted, report};

@@ -4,6 +4,7 @@ use gpm::pattern::{TRIAD_CODES, all_connected, all_connected_directed, triad_cod
 use gpm::{Pattern, Query, Session};
 use gpm_report::{Motif, Motifs};
 
+use super::compare::{Compared, verdict};
 use super::gather::Gather;
 use crate::process::Failure;
 use crate::shown::figure;
@@ -65,26 +66,34 @@ fn name(pattern: &Pattern) -> String {
 }
 
 /// The table of what was counted, a list a size.
-pub(super) fn table(sizes: &[Vec<Counted>]) -> Option<Motifs> {
+pub(super) fn table(sizes: &[Vec<Counted>], compared: &[Option<Compared>]) -> Option<Motifs> {
     if sizes.is_empty() {
         return None;
     }
     let (mut rows, mut left_out) = (Vec::new(), 0);
-    for counted in sizes {
+    let judged = compared.iter().map(Option::as_ref).chain(std::iter::repeat(None));
+    for (counted, own) in sizes.iter().zip(judged) {
         let all: u128 = counted.iter().map(|one| one.count).sum();
-        let mut shown: Vec<&Counted> = counted.iter().collect();
+        let mut shown: Vec<(usize, &Counted)> = counted.iter().enumerate().collect();
         if shown.len() > MOST_ROWS {
-            shown.sort_by_key(|one| std::cmp::Reverse(one.count));
-            shown.retain(|one| one.count > 0);
+            shown.sort_by_key(|(_, one)| std::cmp::Reverse(one.count));
+            shown.retain(|(_, one)| one.count > 0);
             shown.truncate(MOST_ROWS);
             left_out += counted.len() - shown.len();
         }
-        rows.extend(shown.into_iter().map(|one| Motif {
-            name: one.name.clone(),
-            figure: figure(&one.pattern),
-            count: Some(one.count),
-            share: (all > 0).then(|| one.count as f64 / all as f64),
-            ..Motif::default()
+        rows.extend(shown.into_iter().map(|(at, one)| {
+            let judgement = own.and_then(|own| own.judgements.get(at));
+            Motif {
+                name: one.name.clone(),
+                figure: figure(&one.pattern),
+                count: Some(one.count),
+                share: (all > 0).then(|| one.count as f64 / all as f64),
+                expected: judgement.and_then(|own| own.mean),
+                deviation: judgement.and_then(|own| own.deviation),
+                z: judgement.and_then(|own| own.z),
+                p: judgement.map(|own| own.p),
+                verdict: judgement.map(verdict).unwrap_or_default(),
+            }
         }));
     }
     let more = match left_out {

@@ -14,7 +14,6 @@ pub(super) fn reading(source: &str, loaded: &Loaded) -> Reading {
         ("edges listed again", report.duplicates_removed),
         ("edges listed in both directions", both_ways),
         ("edges with several labels, of which one was kept", report.conflicting_labels),
-        ("lines with columns that were not read", report.ignored_columns),
         ("comments", report.comments),
     ];
     let is_shown = |&(what, number): &(&str, u64)| number > 0 || what == "loops left out";

@@ -4,13 +4,14 @@ use gpm::Graph;
 use gpm::pattern::disconnected_triads;
 use gpm_report::{TRIADS, TriadCensus};
 
+use super::compare::Compared;
 use super::motifs::Counted;
 
 /// Triads in which all pairs are joined: a mutual, an asymmetric and no null pair less.
 const CLOSED: [&str; 7] = ["030T", "030C", "120D", "120U", "120C", "210", "300"];
 
 /// The census of a directed graph by the counts of its connected patterns of three vertices.
-pub(super) fn census(graph: &Graph, connected: &[Counted]) -> Option<TriadCensus> {
+pub(super) fn census(graph: &Graph, connected: &[Counted], compared: Option<&Compared>) -> Option<TriadCensus> {
     let (figures, _) = graph.quick_statistics();
     let mutual = figures.edges.checked_sub(figures.undirected_edges)?;
     let one_way = figures.undirected_edges.checked_sub(mutual)?;
@@ -21,7 +22,11 @@ pub(super) fn census(graph: &Graph, connected: &[Counted]) -> Option<TriadCensus
         let found = known.iter().copied().chain(disconnected.clone().map(|(own, count)| (*own, count)));
         found.into_iter().find(|(own, _)| own == name).map(|(_, count)| count)
     };
-    Some(TriadCensus { counts: TRIADS.each_ref().map(count), z: [None; 16] })
+    let z = |name: &&str| {
+        let at = connected.iter().position(|one| one.name == *name)?;
+        compared?.judgements.get(at)?.z
+    };
+    Some(TriadCensus { counts: TRIADS.each_ref().map(count), z: TRIADS.each_ref().map(z) })
 }
 
 /// Sets of three vertices that are all joined, whatever the directions.

@@ -69,10 +69,10 @@ fn unusual(
     };
     let mut order: Vec<(f64, usize)> = (0..gather.graph.num_vertices()).map(|v| (whole(v), v)).collect();
     // The least id of the input comes first of those that are equally far.
-    let id = |v: usize| gather.graph.original_id(v as VertexId);
+    let id = |v: usize| gather.id(v as VertexId);
     order.sort_unstable_by(|one, other| other.0.total_cmp(&one.0).then_with(|| id(one.1).cmp(&id(other.1))));
     let row = |&(distance, v): &(f64, usize)| UnusualVertex {
-        name: gather.name(v as VertexId),
+        name: gather.id(v as VertexId).to_string(),
         values: shown(v).into_iter().chain([Some(distance)]).collect(),
         why: why(measures, &distances, v),
     };

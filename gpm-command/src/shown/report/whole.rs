@@ -3,9 +3,10 @@
 use gpm::{Graph, Session};
 use gpm_report::{Made, Report};
 
+use super::compare::{Against, Compared};
 use super::gather::Gather;
 use super::motifs::Counted;
-use super::{cliques, facts, instances, motifs, orbits, reading, timeline, triads, unusual};
+use super::{cliques, compare, facts, instances, motifs, orbits, reading, timeline, triads, unusual};
 use crate::args::Loaded;
 use crate::process::Failure;
 
@@ -20,6 +21,8 @@ pub(crate) struct Wanted<'a> {
     /// The rows of the file as records, and the column of their times if it is named.
     pub(crate) records: Option<&'a Graph>,
     pub(crate) time: Option<&'a str>,
+    /// What to compare with, if anything.
+    pub(crate) against: Option<Against<'a>>,
 }
 
 /// Gathers all sections. What there is no time for is missing, and the page says so.
@@ -33,6 +36,9 @@ pub(crate) fn report(gather: &Gather<'_>, loaded: &Loaded, wanted: Wanted<'_>) -
     }
     // It keeps what many patterns share.
     drop(session);
+    let against = wanted.against.as_ref();
+    let compare = |counted: &Vec<Counted>| against.map_or(Ok(None), |own| compare::compare(gather, own, counted));
+    let compared = sizes.iter().map(compare).collect::<Result<Vec<Option<Compared>>, Failure>>()?;
     let three = sizes.first().filter(|counted| counted.iter().all(|one| one.pattern.num_vertices() == 3));
     let triangles = three.map(|counted| match graph.is_directed() {
         true => triads::triangles(counted),
@@ -49,18 +55,23 @@ pub(crate) fn report(gather: &Gather<'_>, loaded: &Loaded, wanted: Wanted<'_>) -
         None => None,
     };
     let cliques = cliques::cliques(gather)?;
-    let instances = instances::instances(gather, &sizes)?;
+    let instances = instances::instances(gather, &sizes, &compared)?;
     let (missing, timings) = gather.notes();
     Ok(Report {
-        title: wanted.title,
+        title: wanted.title.clone(),
         made: wanted.made,
         missing,
         reading: Some(reading::reading(wanted.source, loaded)),
         facts: Some(facts.0),
         degrees: Some(facts.1),
         timeline: wanted.records.and_then(|records| timeline::timeline(records, wanted.time)),
-        motifs: motifs::table(&sizes),
-        triads: three.filter(|_| graph.is_directed()).and_then(|counted| triads::census(graph, counted)),
+        motifs: motifs::table(&sizes, &compared),
+        null_model: against.and_then(|against| compare::model(against, &compared)),
+        profile: compare::profile(&sizes, &compared, &wanted.title),
+        distributions: compare::distributions(&sizes, &compared),
+        triads: three
+            .filter(|_| graph.is_directed())
+            .and_then(|counted| triads::census(graph, counted, compared.first().and_then(Option::as_ref))),
         orbits: orbits.as_ref().map(|found| orbits::correlations(&found.counts)),
         cliques,
         instances,
