@@ -11,6 +11,7 @@ mod svg;
 
 pub use chart::{DegreeChart, Degrees, HeatMap, Histogram, Profile, Timeline};
 pub use drawing::{Cell, Edge, EdgeKind, Figure, Options, Placing, TRIADS, Vertex, draw, sheet, triad};
+pub use number::grouped;
 pub use page::{
     Cliques, DegreeFacts, Facts, Instance, Made, Motif, Motifs, NullModel, PageError, Reading, Report, Timing,
     TriadCensus, Unusual, UnusualVertex, Verdict,

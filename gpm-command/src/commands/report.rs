@@ -1,11 +1,12 @@
 //! `gpm report`: what there is to know of a graph, as one page.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use gpm::Graph;
+use gpm::null::NullGraphs;
 use gpm::pattern::predicate::Calendar;
 use gpm_report::Made;
 
@@ -36,7 +37,7 @@ pub(crate) struct ReportCommand {
     #[arg(long, value_name = "COLUMN", help_heading = crate::help::NO_HEADING)]
     time: Option<String>,
     /// How many random graphs the patterns are compared with, as far as the time of a section allows; 0 for none
-    #[arg(long, value_name = "N", default_value_t = 100, help_heading = crate::help::NO_HEADING)]
+    #[arg(long, value_name = "N", default_value_t = 1000, help_heading = crate::help::NO_HEADING)]
     samples: u64,
     #[command(flatten)]
     null: NullArgs,
@@ -69,7 +70,8 @@ impl ReportCommand {
         let named = plain.as_ref().map(|plain| (&loaded.graph, &plain.places[..]));
         let seed = self.null.seed();
         let gather = Gather::new((engine, graph), &searches, (self.section_time_limit, seed), named);
-        let nulls = if self.samples > 0 { Some(self.null.graphs(graph, messages)?) } else { None };
+        gather.note_time("reading", loaded.seconds);
+        let nulls = self.nulls(&gather, messages)?;
         let source = self.graph.path().display().to_string();
         let wanted = Wanted {
             title: self.title.clone().unwrap_or_else(|| title(self.graph.path())),
@@ -102,6 +104,29 @@ impl ReportCommand {
             ))),
             false => Ok(()),
         }
+    }
+
+    /// The random graphs to compare with, unless it would take longer than a section may to judge how they are to be made.
+    fn nulls<'g>(&self, gather: &Gather<'g>, messages: Messages) -> Result<Option<NullGraphs<'g>>, Failure> {
+        // Of no edge, or one, there is no other graph.
+        if self.samples == 0 || gather.graph.num_edges() < 2 {
+            return Ok(None);
+        }
+        let began = Instant::now();
+        let limit = self.section_time_limit.as_secs_f64();
+        let nulls = match self.null.judging(gather.graph)? {
+            Some(seconds) if seconds > limit => {
+                gather.note_missing(format!(
+                    "Comparisons with random networks are missing: it takes about {seconds:.0} s to judge how many swaps one needs, and a section has \
+                     {:?}. With --swaps 20 that is not judged.",
+                    self.section_time_limit
+                ));
+                None
+            }
+            _ => Some(self.null.graphs(gather.graph, messages)?),
+        };
+        gather.note_time("how to make random networks", began.elapsed().as_secs_f64());
+        Ok(nulls)
     }
 
     /// The rows of the file, if it is a table; what is wrong with them matters if times were asked for.

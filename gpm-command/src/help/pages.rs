@@ -24,6 +24,10 @@ largest one, and matches of rare patterns with the names of their vertices. Of a
 of vertices go together, and unusual vertices by them; of a directed one unusual vertices by their arcs. If GRAPH is a
 table with a column of times, it has the records by time. It needs nothing but a browser, and no network.
 
+The patterns are compared with random graphs that have the same degrees (--null, as for `gpm significance`), as many as the
+time of a section allows, up to --samples: which patterns there are more or less often than that explains, and how sure that is.
+The page names the model, the seed and the number of random graphs.
+
 All is counted, nothing estimated. A section that takes longer than --section-time-limit is left out. If the time limit
 or Ctrl-C comes first, the page with what was done is kept as FILE.partial and the exit code is 3.
 

@@ -9,8 +9,8 @@ fn elements(svg: &str) -> Vec<String> {
     let (mut open, mut all): (Vec<String>, Vec<String>) = Default::default();
     for tag in svg.split('<').skip(1).filter(|tag| !tag.starts_with('?')) {
         let (inside, text) = tag.split_once('>').unwrap_or_else(|| panic!("`<{tag}` does not end"));
-        assert!(!text.contains('>') || open.last().is_some_and(|name| name == "style"), "`{text}`");
         let name = inside.trim_start_matches('/').split([' ', '/']).next().unwrap_or("").to_owned();
+        assert!(!text.contains('>') || name == "style", "`{text}`");
         if inside.starts_with('/') {
             assert_eq!(open.pop().as_ref(), Some(&name), "{svg}");
             continue;
@@ -39,7 +39,7 @@ fn every_pattern_of_the_catalog_is_drawn() {
     let names: Vec<&str> = entries.iter().map(|entry| entry["name"].as_str().expect("a name")).collect();
     for entry in &entries {
         let svg = stdout(&["draw", entry["name"].as_str().expect("a name")]);
-        assert_eq!(count(&svg, "circle class=\"dot") as u64, entry["vertices"].as_u64().expect("a number"), "{entry}");
+        assert_eq!(count(&svg, "circle ") as u64, entry["vertices"].as_u64().expect("a number"), "{entry}");
     }
     let all = stdout(&[&["draw"][..], &names].concat());
     assert_eq!(count(&all, "svg "), names.len() + 1);

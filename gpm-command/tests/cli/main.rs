@@ -36,6 +36,7 @@ mod ordered;
 mod parts;
 mod patterns;
 mod draw;
+mod report;
 mod places;
 mod surface;
 

@@ -15,6 +15,8 @@ use crate::shown::figure;
 const LEVEL: f64 = 0.05;
 /// Patterns of a chart, which has a drawing of each. *guess*
 const MOST_CHARTED: usize = 30;
+/// Random graphs: what fewer have is no distribution. *guess*
+const LEAST_SAMPLES: u64 = 10;
 /// Charts of what random graphs have. *guess*
 const HISTOGRAMS: usize = 4;
 
@@ -54,7 +56,7 @@ pub(super) fn compare(
         Ok::<_, NotCompared>((comparison.samples(), comparison.judge(LEVEL)))
     });
     match found {
-        Ok((1.., mut judgements)) => {
+        Ok((samples, mut judgements)) if samples >= against.samples.min(LEAST_SAMPLES) => {
             judgements.reverse();
             Ok(Some(Compared { judgements, counts }))
         }
@@ -93,6 +95,14 @@ pub(super) fn model(against: &Against<'_>, compared: &[Option<Compared>]) -> Opt
             note += " That may be too few: after as many as were watched it was not forgotten yet.";
         }
         notes.push(note);
+    }
+    if compared
+        .iter()
+        .flatten()
+        .flat_map(|own| &own.judgements)
+        .any(|own| verdict(own) == gpm_report::Verdict::Untested)
+    {
+        notes.push("Not tested are patterns that lie further out than all random networks, of which there are too few for a verdict.".to_owned());
     }
     notes.extend(against.nulls.reach().filter(|reach| !reach.all).map(|reach| reach.why.to_owned()));
     Some(NullModel {
@@ -136,12 +146,17 @@ pub(super) fn distributions(sizes: &[Vec<Counted>], compared: &[Option<Compared>
     all.into_iter().take(HISTOGRAMS).map(|(_, chart)| chart).collect()
 }
 
+/// Whether a count lies further out than those of all random graphs, and is still not called unusual: there are too few of them for so many patterns.
+fn is_out_of_reach(judgement: &Judgement) -> bool {
+    judgement.p <= 2.0 / (judgement.samples as f64 + 1.0)
+}
+
 /// The verdict as pages have it.
 pub(super) fn verdict(judgement: &Judgement) -> gpm_report::Verdict {
     match judgement.verdict {
         Verdict::More => gpm_report::Verdict::More,
         Verdict::Fewer => gpm_report::Verdict::Fewer,
-        Verdict::Usual => gpm_report::Verdict::Usual,
-        Verdict::Open => gpm_report::Verdict::Untested,
+        Verdict::Usual if !is_out_of_reach(judgement) => gpm_report::Verdict::Usual,
+        Verdict::Usual | Verdict::Open => gpm_report::Verdict::Untested,
     }
 }

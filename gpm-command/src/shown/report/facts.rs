@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use gpm::{Graph, GraphStatistics, VertexId};
-use gpm_report::{DegreeChart, DegreeFacts, Degrees, Facts};
+use gpm_report::{DegreeChart, DegreeFacts, Degrees, Facts, grouped};
 
 /// Labels that are named among the facts, the most frequent first. *guess*
 const NAMED_LABELS: usize = 5;
@@ -117,8 +117,11 @@ fn others(graph: &Graph, figures: &GraphStatistics) -> Vec<(String, String)> {
         let mut counts: Vec<(&str, u64)> =
             names.iter().zip(histogram.iter().copied()).filter(|(name, _)| !name.is_empty()).collect();
         counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-        let mut named: Vec<String> =
-            counts.iter().take(NAMED_LABELS).map(|(name, count)| format!("{name} ({count})")).collect();
+        let mut named: Vec<String> = counts
+            .iter()
+            .take(NAMED_LABELS)
+            .map(|&(name, count)| format!("{name} ({})", grouped(count.into())))
+            .collect();
         if counts.len() > NAMED_LABELS {
             named.push(format!("{} more", counts.len() - NAMED_LABELS));
         }
@@ -127,7 +130,7 @@ fn others(graph: &Graph, figures: &GraphStatistics) -> Vec<(String, String)> {
         }
     }
     if figures.isolated > 0 {
-        others.push(("vertices without neighbors".to_owned(), figures.isolated.to_string()));
+        others.push(("vertices without neighbors".to_owned(), grouped(figures.isolated.into())));
     }
     others
 }

@@ -48,12 +48,12 @@ impl<'a> Gather<'a> {
     }
 
     /// Says what is missing.
-    pub(super) fn note_missing(&self, sentence: String) {
+    pub(crate) fn note_missing(&self, sentence: String) {
         self.missing.borrow_mut().push(sentence);
     }
 
     /// Says what a step took.
-    pub(super) fn note_time(&self, step: &str, seconds: f64) {
+    pub(crate) fn note_time(&self, step: &str, seconds: f64) {
         self.timings.borrow_mut().push(Timing { step: step.to_owned(), seconds: Some(seconds) });
     }
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use gpm::{Query, SampleOptions, VertexId};
-use gpm_report::{Figure, Instance};
+use gpm_report::{Figure, Instance, grouped};
 
 use super::compare::Compared;
 use super::gather::Gather;
@@ -53,7 +53,7 @@ pub(super) fn instances(
         if !places.is_empty() {
             let caption = match one.count {
                 1 => format!("{}, the only one", one.name),
-                count => format!("{}, one of {count}", one.name),
+                count => format!("{}, one of {}", one.name, grouped(count)),
             };
             found.push(Instance { figure: named(gather, figure(&one.pattern), &places), caption });
         }

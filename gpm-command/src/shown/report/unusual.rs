@@ -1,7 +1,7 @@
 //! Vertices whose numbers are far from those of most others.
 
 use gpm::{Counts, VertexId};
-use gpm_report::{Unusual, UnusualVertex};
+use gpm_report::{Unusual, UnusualVertex, grouped};
 
 use super::facts::mutual;
 use super::gather::Gather;
@@ -89,7 +89,7 @@ fn why(measures: &[Measure], distances: &[Vec<f64>], v: usize) -> String {
     let Some((at, own)) = furthest else { return String::new() };
     let Measure { what, values } = &measures[at];
     let more = if own[v] > 0.0 { "many" } else { "few" };
-    format!("{more} {what}: {}, {:.1} spreads from the median", values[v], own[v].abs())
+    format!("{more} {what}: {}, {:.1} spreads from the median", grouped(values[v] as u128), own[v].abs())
 }
 
 /// How far each value lies from the median, after logarithms, in units of the spread.

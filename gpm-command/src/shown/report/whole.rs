@@ -28,7 +28,6 @@ pub(crate) struct Wanted<'a> {
 /// Gathers all sections. What there is no time for is missing, and the page says so.
 pub(crate) fn report(gather: &Gather<'_>, loaded: &Loaded, wanted: Wanted<'_>) -> Result<Report, Failure> {
     let graph = gather.graph;
-    gather.note_time("reading", loaded.seconds);
     let mut session = Session::new(graph);
     let mut sizes: Vec<Vec<Counted>> = Vec::new();
     for size in 3..=wanted.size {
@@ -49,11 +48,20 @@ pub(crate) fn report(gather: &Gather<'_>, loaded: &Loaded, wanted: Wanted<'_>) -
         (facts::facts(graph, triangles), facts::degrees(graph))
     };
     let orbits = if graph.is_directed() { None } else { orbits::count(gather)? };
-    let unusual = match &orbits {
-        Some(found) => unusual::by_orbits(gather, &found.counts),
-        None if graph.is_directed() => Some(unusual::by_degrees(gather)),
-        None => None,
+    let correlations = orbits.as_ref().map(|found| {
+        let _section = gather.section("correlations of orbits");
+        orbits::correlations(&found.counts)
+    });
+    let unusual = {
+        let _section = gather.section("unusual vertices");
+        match &orbits {
+            Some(found) => unusual::by_orbits(gather, &found.counts),
+            None if graph.is_directed() => Some(unusual::by_degrees(gather)),
+            None => None,
+        }
     };
+    // Its tables are large.
+    drop(orbits);
     let cliques = cliques::cliques(gather)?;
     let instances = instances::instances(gather, &sizes, &compared)?;
     let (missing, timings) = gather.notes();
@@ -72,7 +80,7 @@ pub(crate) fn report(gather: &Gather<'_>, loaded: &Loaded, wanted: Wanted<'_>) -
         triads: three
             .filter(|_| graph.is_directed())
             .and_then(|counted| triads::census(graph, counted, compared.first().and_then(Option::as_ref))),
-        orbits: orbits.as_ref().map(|found| orbits::correlations(&found.counts)),
+        orbits: correlations,
         cliques,
         instances,
         unusual,
