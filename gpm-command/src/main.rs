@@ -66,12 +66,16 @@ enum Command {
     Explain(commands::Explain),
     /// Show figures of a graph; check a .gpm file from end to end
     Info(commands::Info),
+    /// Write what there is to know of a graph as one HTML page
+    Report(commands::ReportCommand),
     /// Write a graph in another format
     Convert(commands::Convert),
     /// Make a synthetic graph
     Generate(commands::Generate),
     /// Show the catalog of named patterns, with drawings
     Patterns(commands::Patterns),
+    /// Draw patterns as SVG
+    Draw(commands::Draw),
     /// Tools for whoever looks for a fault of gpm itself
     Debug(commands::Debug),
     /// Show what runs can use here
@@ -116,7 +120,7 @@ impl Command {
     /// Starts the threads on which graphs are read, unless there is no graph.
     fn ready_threads(&self, threads: Option<usize>) -> Result<(), Failure> {
         match self {
-            Self::Patterns(_) | Self::Devices(_) | Self::Completions(_) | Self::Man(_) => Ok(()),
+            Self::Patterns(_) | Self::Draw(_) | Self::Devices(_) | Self::Completions(_) | Self::Man(_) => Ok(()),
             _ => Ok(gpm::ready_threads(threads)?),
         }
     }
@@ -139,9 +143,11 @@ impl Command {
             Self::Fsm(command) => command.run(messages),
             Self::Explain(command) => command.run(messages),
             Self::Info(command) => command.run(messages),
+            Self::Report(command) => command.run(messages),
             Self::Convert(command) => command.run(messages),
             Self::Generate(command) => command.run(messages),
             Self::Patterns(command) => command.run(messages),
+            Self::Draw(command) => command.run(messages),
             Self::Debug(command) => command.run(messages),
             Self::Devices(command) => command.run(),
             Self::Completions(command) => command.run(Cli::command()),

@@ -23,6 +23,7 @@ fn report() -> Report {
             "34 members of a club and the 78 friendships between them, as seen over two years before the club split in two."
                 .to_owned(),
         ),
+        missing: vec!["What is made up is said in the program that made this page.".to_owned()],
         made: Made {
             at: "2026-03-14 09:26 UTC".to_owned(),
             command: "gpm report karate.tsv --size 4 --samples 60 --seed 7 --names members.tsv -o karate.html".to_owned(),

@@ -10,7 +10,8 @@ mod page;
 mod svg;
 
 pub use chart::{DegreeChart, Degrees, HeatMap, Histogram, Profile, Timeline};
-pub use drawing::{Edge, EdgeKind, Figure, Options, Placing, TRIADS, Vertex, draw, triad};
+pub use drawing::{Cell, Edge, EdgeKind, Figure, Options, Placing, TRIADS, Vertex, draw, sheet, triad};
+pub use number::grouped;
 pub use page::{
     Cliques, DegreeFacts, Facts, Instance, Made, Motif, Motifs, NullModel, PageError, Reading, Report, Timing,
     TriadCensus, Unusual, UnusualVertex, Verdict,

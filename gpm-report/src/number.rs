@@ -91,7 +91,7 @@ impl Shown {
 }
 
 /// A count with commas between thousands.
-pub(crate) fn grouped(count: u128) -> String {
+pub fn grouped(count: u128) -> String {
     let digits = count.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {

@@ -22,7 +22,7 @@ pub(crate) struct GraphArgs {
     #[arg(value_name = "GRAPH")]
     path: PathBuf,
     #[command(flatten)]
-    options: LoadArgs,
+    pub(super) options: LoadArgs,
 }
 
 /// How to read a graph.

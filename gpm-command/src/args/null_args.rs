@@ -1,10 +1,15 @@
 //! The options that say which random graphs there are.
 
+use std::time::Instant;
+
 use clap::{Args, ValueEnum};
 use gpm::Graph;
 use gpm::null::{Curveball, Length, Model, NotCompared, Null, NullGraphs, Switching};
 
 use crate::process::{Failure, Messages};
+
+/// Swaps for each edge that a chain is watched for when it is judged how many are needed: mostly 50 to 300. *guess*
+const WATCHED: f64 = 150.0;
 
 /// Which random graphs a graph is compared with.
 #[derive(Args, Debug)]
@@ -87,7 +92,7 @@ impl NullArgs {
 
     /// The random graphs beside a graph. Says how they are made.
     pub(crate) fn graphs<'g>(&self, graph: &'g Graph, messages: Messages) -> Result<NullGraphs<'g>, Failure> {
-        let nulls = NullGraphs::new(graph, &self.null(graph)?, self.seed)?;
+        let nulls = NullGraphs::new(graph, &self.null(graph, self.swaps)?, self.seed)?;
         let described = nulls.describe();
         messages.note(format_args!("random graphs by {}: kept are {}", described.name, described.keeps.join(", ")));
         if let Some(reach) = nulls.reach().filter(|reach| !reach.all) {
@@ -105,8 +110,29 @@ impl NullArgs {
         Ok(nulls)
     }
 
-    fn null(&self, graph: &Graph) -> Result<Null, Failure> {
-        let is_chain = matches!(self.model, NullArg::Switching | NullArg::Curveball);
+    /// About how many seconds it takes to judge how many swaps random graphs of this graph need, by what a few swaps take; nothing if that is not judged.
+    /// That cannot be stopped.
+    pub(crate) fn judging(&self, graph: &Graph) -> Result<Option<f64>, Failure> {
+        if !self.is_chain() || self.swaps.is_some() {
+            return Ok(None);
+        }
+        let seconds = |swaps: f64| -> Result<f64, Failure> {
+            let nulls = NullGraphs::new(graph, &self.null(graph, Some(swaps))?, self.seed)?;
+            let start = Instant::now();
+            nulls.graph(0)?;
+            Ok(start.elapsed().as_secs_f64())
+        };
+        // Both make a graph of the edges in the end.
+        let (few, more) = (seconds(1.0)?, seconds(3.0)?);
+        Ok(Some(WATCHED * (more - few).max(0.0) / 2.0))
+    }
+
+    fn is_chain(&self) -> bool {
+        matches!(self.model, NullArg::Switching | NullArg::Curveball)
+    }
+
+    fn null(&self, graph: &Graph, swaps: Option<f64>) -> Result<Null, Failure> {
+        let is_chain = self.is_chain();
         if self.swaps.is_some() && !is_chain {
             return Err(Failure::input("--swaps is for --null switching and curveball: leave it out"));
         }
@@ -125,7 +151,7 @@ impl NullArgs {
             None => Err(Failure::input("the vertices have no labels to keep: give them with --labels FILE")),
         };
         let classes = is_kept(KeepArg::Labels).then(labels).transpose()?;
-        let length = self.swaps.map_or(Length::Judged, Length::Times);
+        let length = swaps.map_or(Length::Judged, Length::Times);
         Ok(match self.model {
             NullArg::Switching => Null::Rewired(Model::Switching(Switching {
                 reciprocity: is_kept(KeepArg::Reciprocity),

@@ -56,7 +56,7 @@ pub(crate) fn check_order(graph: &Path, patterns: &[&str], command: &str) -> Res
 }
 
 /// The argument as a shell takes it.
-fn quoted(argument: &str) -> String {
+pub(crate) fn quoted(argument: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_:./,".contains(c);
     if argument.chars().all(is_plain) { argument.to_owned() } else { format!("'{}'", argument.replace('\'', r"'\''")) }
 }

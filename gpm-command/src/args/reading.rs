@@ -38,6 +38,11 @@ impl PeriodArgs {
 }
 
 impl Reading<'_> {
+    /// Of patterns that are for no graph; the edges of files may be arcs.
+    pub(crate) fn of_files(directed: bool) -> Self {
+        Self { directed, ..Self::default() }
+    }
+
     /// A pattern as it is meant for the graph.
     pub(crate) fn meant(self, pattern: Pattern) -> Result<Pattern, Failure> {
         let pattern = if self.label_sets { pattern.with_label_sets() } else { pattern };

@@ -2,8 +2,10 @@
 
 mod texts;
 mod query;
+mod pages;
 mod random;
 
+pub(crate) use pages::{DRAW, REPORT};
 pub(crate) use query::QUERY;
 pub(crate) use random::{COMPARE, NULL, SIGNIFICANCE};
 pub(crate) use texts::{

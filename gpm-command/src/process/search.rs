@@ -46,9 +46,20 @@ impl Searches {
 
     /// As [`Searches::run`], for the first of so many searches that are to share the time that is left.
     pub(crate) fn run_one_of<T>(&self, left: u32, title: &str, work: impl FnOnce(&Control) -> T) -> T {
+        let limit = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) / left.max(1));
+        self.run_for(limit, title, work)
+    }
+
+    /// As [`Searches::run`], but no longer than to a deadline of its own.
+    pub(crate) fn run_until<T>(&self, own: Instant, title: &str, work: impl FnOnce(&Control) -> T) -> T {
+        let deadline = self.deadline.map_or(own, |deadline| deadline.min(own));
+        self.run_for(Some(deadline.saturating_duration_since(Instant::now())), title, work)
+    }
+
+    fn run_for<T>(&self, limit: Option<Duration>, title: &str, work: impl FnOnce(&Control) -> T) -> T {
         let mut control = Control::new();
-        if let Some(deadline) = self.deadline {
-            control = control.with_time_limit(deadline.saturating_duration_since(Instant::now()) / left.max(1));
+        if let Some(limit) = limit {
+            control = control.with_time_limit(limit);
         }
         let watched = Watched::new(title, &control);
         interrupt::watch(&watched);

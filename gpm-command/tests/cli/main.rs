@@ -37,6 +37,8 @@ mod output;
 mod ordered;
 mod parts;
 mod patterns;
+mod draw;
+mod report;
 mod places;
 mod surface;
 

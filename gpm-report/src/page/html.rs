@@ -92,6 +92,7 @@ fn view(report: &Report) -> View {
     let mut view = View {
         title: if report.title.is_empty() { "Network".to_owned() } else { report.title.clone() },
         lead: report.lead.clone(),
+        missing: report.missing.clone(),
         made: !report.made.at.is_empty() || !report.made.program.is_empty(),
         at: report.made.at.clone(),
         command: report.made.command.clone(),

@@ -12,6 +12,8 @@ pub struct Report {
     pub title: String,
     /// A sentence or two below the title.
     pub lead: Option<String>,
+    /// Sentences on what is missing on the page, and why.
+    pub missing: Vec<String>,
     /// When and how the page was made.
     pub made: Made,
     /// What was read, and what was cleaned.

@@ -9,6 +9,7 @@ use crate::number::Shown;
 pub(super) struct View {
     pub(super) title: String,
     pub(super) lead: Option<String>,
+    pub(super) missing: Vec<String>,
     /// Whether there is a line on when and by what the page was made.
     pub(super) made: bool,
     pub(super) at: String,

@@ -27,6 +27,7 @@ pub(super) fn filled(text: &str) -> Report {
     Report {
         title: text(),
         lead: Some(text()),
+        missing: vec![text()],
         made: Made { at: text(), command: text(), program: text() },
         reading: Some(Reading {
             source: text(),
