@@ -110,9 +110,7 @@ impl<'g> NullGraphs<'g> {
     /// # Errors
     /// [`NotCompared::Model`] if the model does not suit the graph; [`NotCompared::Graph`] for a graph of records.
     pub fn new(graph: &'g Graph, null: &Null, seed: u64) -> Result<NullGraphs<'g>, NotCompared> {
-        if graph.has_records() {
-            return Err(GraphError::RecordsRewired.into());
-        }
+        graph.ensure_rewirable()?;
         let sampler = match null {
             Null::Rewired(model) => {
                 let edges = Edges::new(graph.num_vertices(), graph.is_directed(), graph.edges())?;

@@ -1,5 +1,6 @@
 //! Errors of the library as exceptions of the package.
 
+use gpm::null::NotCompared;
 use gpm::{EngineError, ErrorKind, GraphError, MergeError};
 use pyo3::prelude::*;
 
@@ -27,6 +28,16 @@ pub(crate) fn of_engine(py: Python<'_>, error: EngineError) -> PyErr {
 /// An error about a graph as an exception.
 pub(crate) fn of_graph(py: Python<'_>, error: GraphError) -> PyErr {
     exception(py, error.kind(), error.to_string())
+}
+
+/// Why there is nothing to compare with, as an exception.
+pub(crate) fn of_null(py: Python<'_>, error: NotCompared) -> PyErr {
+    match error {
+        NotCompared::Model(_) | NotCompared::EdgeValues => input(py, error.to_string()),
+        NotCompared::Graph(error) => of_graph(py, error),
+        NotCompared::Engine(error) => of_engine(py, error),
+        NotCompared::Stopped => exception(py, ErrorKind::Stopped, error.to_string()),
+    }
 }
 
 /// Why parts give no answer, as an exception.

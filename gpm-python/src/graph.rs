@@ -121,7 +121,7 @@ impl CoreGraph {
         CoreGraph { num_rows: report.rows, ..CoreGraph::reported(graph, said, records) }
     }
 
-    fn reported(graph: Graph, report: String, num_records: u64) -> CoreGraph {
+    pub(crate) fn reported(graph: Graph, report: String, num_records: u64) -> CoreGraph {
         CoreGraph { graph: Arc::new(graph), report, num_records, num_rows: 0, order: OnceLock::new() }
     }
 

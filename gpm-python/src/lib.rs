@@ -9,6 +9,8 @@ mod failure;
 mod frequent;
 mod graph;
 mod id_columns;
+mod null;
+mod null_options;
 mod options;
 mod part;
 mod pattern;
@@ -33,6 +35,8 @@ mod _core {
     use super::frequent::frequent;
     #[pymodule_export]
     use super::graph::CoreGraph;
+    #[pymodule_export]
+    use super::null::{NullGraphs, significance};
     #[pymodule_export]
     use super::pattern::{CorePattern, reads_ids};
     #[pymodule_export]

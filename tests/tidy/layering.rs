@@ -103,8 +103,21 @@ const RUNTIME: &[&str] = &[
 const DEVICE: &[&str] = &["fault", "error", "driver", "find", "make", "place", "run"];
 
 /// The rooms of the command, each of which may import those before it.
-const COMMAND: &[&str] =
-    &["help", "process", "args", "rows", "answers", "parts", "counts", "lists", "open", "shown", "commands", "main"];
+const COMMAND: &[&str] = &[
+    "help",
+    "process",
+    "args",
+    "rows",
+    "answers",
+    "parts",
+    "counts",
+    "lists",
+    "open",
+    "shown",
+    "significance",
+    "commands",
+    "main",
+];
 
 /// The rooms of the engine, each of which may import those before it, and call their methods.
 pub(crate) const ENGINE: &[&str] = &[

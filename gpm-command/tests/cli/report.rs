@@ -102,7 +102,10 @@ fn directed_graphs_have_triads() {
     let scratch = Scratch::new();
     let graph = scratch.file("arcs.el", "0 1\n1 2\n2 0\n2 3\n3 2\n");
     let page = page(&scratch, &[&[&graph, "--directed"][..], &ALL].concat());
-    says(&page, &["arcs 5", "reciprocity 0.4", "triangles 1", "003 0", "012 1", "102 0", "111D 1", "111U 1", "030C 1", "201 0"]);
+    says(
+        &page,
+        &["arcs 5", "reciprocity 0.4", "triangles 1", "003 0", "012 1", "102 0", "111D 1", "111U 1", "030C 1", "201 0"],
+    );
     assert!(sections(&page).contains(&"triads") && !sections(&page).contains(&"orbits"));
     fails(&["report", &graph, "--directed", "-k", "5", "-o", &scratch.arg("x.html")], 2, &["9364"]);
 }

@@ -30,6 +30,7 @@ from .errors import (
     WorkerError,
 )
 from .graph import Graph
+from .null import NullGraphs, Significance
 from .pattern import Pattern
 from .records import Records
 from .results import Count, Estimate
@@ -63,6 +64,8 @@ cliques = _function("cliques")
 dense = _function("dense")
 fsm = _function("fsm")
 explain = _function("explain")
+significance = _function("significance")
+null_graphs = _function("null_graphs")
 query = _function("query")
 generate = Graph.generate
 
@@ -95,10 +98,12 @@ __all__ = [
     "Graph",
     "InputError",
     "InternalError",
+    "NullGraphs",
     "OutOfMemoryError",
     "Pattern",
     "Progress",
     "Records",
+    "Significance",
     "StoppedError",
     "Stream",
     "Table",
@@ -116,9 +121,11 @@ __all__ = [
     "generate",
     "matches",
     "motifs",
+    "null_graphs",
     "orbits",
     "query",
     "sample",
+    "significance",
     "stream",
     "triads",
 ]

@@ -32,6 +32,8 @@ __all__ = [
     "Buffer",
     "frequent",
     "Graph",
+    "NullGraphs",
+    "significance",
     "Pattern",
     "reads_ids",
     "explain_query",
@@ -123,6 +125,22 @@ class Graph:
     @property
     def report(self) -> str:
         """What was read and removed."""
+
+@final
+class NullGraphs:
+    """Random graphs of a model beside a graph, each made when it is asked for."""
+
+    def __new__(cls, graph: Graph, null: Mapping[str, object]) -> NullGraphs: ...
+
+    def graph(self, number: int) -> Graph:
+        """The random graph of a number."""
+
+    def about(self) -> _About:
+        """How they are made: what the model is called, what it keeps, whether it reaches all graphs that have that, and what was seen of its chain."""
+
+def significance(graph: Graph, patterns: Sequence[str], null: Mapping[str, object], goal: Mapping[str, object], meaning: _Meaning, options: _Options) -> tuple[_About, builtins.list[_About], _Rows | None]:
+    """Compares counts with those in random graphs: what is known of the run, a dictionary for each pattern, and the counts of each random
+    graph if they are wanted."""
 
 @final
 class Pattern:

@@ -9,11 +9,11 @@ from typing import Any, Literal
 
 from . import _core
 from .errors import InputError
-from .questions import Questions
+from .null import Comparisons
 from .table import Table, numbers
 
 
-class Graph(Questions):
+class Graph(Comparisons):
     """A data graph, which never changes.
 
     `data` is one of

@@ -199,8 +199,7 @@ pub enum GraphError {
     },
     /// An edge or a label of a graph in memory is about a vertex beyond those there are.
     #[error(
-        "vertex {vertex} is none of the {vertices} vertices, which are counted from 0: \
-         say that there are more, or mend the edge or label"
+        "vertex {vertex} is none of the {vertices} vertices, which are counted from 0: say that there are more, or mend the edge or label"
     )]
     VertexOutOfRange {
         /// The largest vertex named.
@@ -218,11 +217,6 @@ pub enum GraphError {
         /// Edges that are left, or that the graph has.
         kept: u64,
     },
-    /// The edges of a graph of records cannot be others.
-    #[error(
-        "the edges of a graph of records cannot be rewired: read it without records, as one edge for each pair (--simple)"
-    )]
-    RecordsRewired,
     /// An edge of a graph in memory is given with two labels.
     #[error("the edge of `{from}` and `{to}` has two labels: keep one of them")]
     EdgeLabels {
@@ -253,7 +247,7 @@ pub enum GraphError {
         /// `vertices` or `edges`.
         what: &'static str,
     },
-    /// A table that is no table of records.
+    /// A table that is no table of records, or records where these cannot be.
     #[error("`{path}`: {why}")]
     Records {
         /// File name as given.

@@ -1,6 +1,6 @@
 //! The vertices of a graph with other edges: random graphs that are compared with it.
 
-use super::builder::graph_of_chunks;
+use super::builder::{IN_MEMORY, graph_of_chunks};
 use super::rows::EdgeChunk;
 use super::{Graph, GraphError, LabelId, VertexId};
 use crate::process::in_pool;
@@ -21,15 +21,13 @@ impl Graph {
     ///
     /// # Errors
     /// [`GraphError::VertexOutOfRange`] for an edge of a vertex beyond those there are; [`GraphError::NotSimple`] for a loop, or an edge that
-    /// is given again, and if other numbers of edges are moved than there are; [`GraphError::RecordsRewired`] for a graph of records.
+    /// is given again, and if other numbers of edges are moved than there are; [`GraphError::Records`] for a graph of records.
     pub fn rewired(&self, edges: &[[VertexId; 2]], moved: bool) -> Result<Graph, GraphError> {
         let n = self.num_vertices();
         if let Some(&vertex) = edges.iter().flatten().find(|&&vertex| vertex as usize >= n) {
             return Err(GraphError::VertexOutOfRange { vertex: u64::from(vertex), vertices: n as u64 });
         }
-        if self.has_records() {
-            return Err(GraphError::RecordsRewired);
-        }
+        self.ensure_rewirable()?;
         let (given, own) = (edges.len() as u64, self.num_edges());
         if moved && given != own {
             return Err(GraphError::NotSimple { given, kept: own });
@@ -53,6 +51,14 @@ impl Graph {
             self.send_along(&mut graph);
         }
         Ok(graph)
+    }
+
+    /// Whether its edges can be others at all.
+    ///
+    /// # Errors
+    /// [`GraphError::Records`] for a graph of records.
+    pub fn ensure_rewirable(&self) -> Result<(), GraphError> {
+        if self.has_records() { Err(records_stay()) } else { Ok(()) }
     }
 
     /// Gives the entries of `graph` that say which edge they come from the labels and values of these.
@@ -88,6 +94,13 @@ impl Graph {
         }
         places
     }
+}
+
+/// Why the edges of a graph of records stay as they are.
+fn records_stay() -> GraphError {
+    let why =
+        "the edges of a graph of records cannot be rewired: read it as a simple graph, with one edge for each pair";
+    GraphError::Records { path: IN_MEMORY.to_owned(), why: why.to_owned() }
 }
 
 #[cfg(test)]

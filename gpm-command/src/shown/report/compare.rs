@@ -6,8 +6,8 @@ use gpm::Query;
 use gpm::null::{Comparison, Judgement, NotCompared, NullGraphs, Verdict};
 use gpm_report::{Histogram, NullModel, Placing, Profile};
 
+use super::counted::Counted;
 use super::gather::Gather;
-use super::motifs::Counted;
 use crate::process::Failure;
 use crate::shown::figure;
 
@@ -116,8 +116,8 @@ pub(super) fn model(against: &Against<'_>, compared: &[Option<Compared>]) -> Opt
 
 /// A chart of the largest patterns that were compared, if they are not too many.
 pub(super) fn profile(sizes: &[Vec<Counted>], compared: &[Option<Compared>], title: &str) -> Option<Profile> {
-    let pairs = sizes.iter().zip(compared).filter_map(|(counted, own)| Some((counted, own.as_ref()?)));
-    let (counted, own) = pairs.filter(|(counted, _)| counted.len() <= MOST_CHARTED).last()?;
+    let mut pairs = sizes.iter().zip(compared).filter_map(|(counted, own)| Some((counted, own.as_ref()?)));
+    let (counted, own) = pairs.rfind(|(counted, _)| counted.len() <= MOST_CHARTED)?;
     Some(Profile {
         motifs: counted.iter().map(|one| (one.name.clone(), figure(&one.pattern))).collect(),
         networks: vec![(title.to_owned(), own.judgements.iter().map(|one| one.z).collect())],

@@ -6,8 +6,8 @@ use gpm::{Query, SampleOptions, VertexId};
 use gpm_report::{Figure, Instance, grouped};
 
 use super::compare::Compared;
+use super::counted::Counted;
 use super::gather::Gather;
-use super::motifs::Counted;
 use crate::process::Failure;
 use crate::shown::figure;
 

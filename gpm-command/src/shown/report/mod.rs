@@ -5,6 +5,7 @@ mod gather;
 mod reading;
 mod facts;
 mod orbit_names;
+mod counted;
 mod motifs;
 mod compare;
 mod triads;

@@ -5,20 +5,13 @@ use gpm::{Pattern, Query, Session};
 use gpm_report::{Motif, Motifs};
 
 use super::compare::{Compared, verdict};
+use super::counted::Counted;
 use super::gather::Gather;
 use crate::process::Failure;
 use crate::shown::figure;
 
 /// Rows of one size: directed graphs have up to 199 patterns of four vertices, of which the most frequent ones are shown. *guess*
 const MOST_ROWS: usize = 40;
-
-/// A pattern that was counted.
-#[derive(Clone, Debug)]
-pub(super) struct Counted {
-    pub(super) name: String,
-    pub(super) pattern: Pattern,
-    pub(super) count: u128,
-}
 
 /// Counts all connected patterns of a size; `None` if there was no time for all.
 pub(super) fn count(

@@ -5,7 +5,7 @@ use gpm::pattern::disconnected_triads;
 use gpm_report::{TRIADS, TriadCensus};
 
 use super::compare::Compared;
-use super::motifs::Counted;
+use super::counted::Counted;
 
 /// Triads in which all pairs are joined: a mutual, an asymmetric and no null pair less.
 const CLOSED: [&str; 7] = ["030T", "030C", "120D", "120U", "120C", "210", "300"];

@@ -4,8 +4,8 @@ use gpm::{Graph, Session};
 use gpm_report::{Made, Report};
 
 use super::compare::{Against, Compared};
+use super::counted::Counted;
 use super::gather::Gather;
-use super::motifs::Counted;
 use super::{cliques, compare, facts, instances, motifs, orbits, reading, timeline, triads, unusual};
 use crate::args::Loaded;
 use crate::process::Failure;
