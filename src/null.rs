@@ -12,7 +12,7 @@
 //! comparison.sample(200, &control, |_, _| std::ops::ControlFlow::Continue(()))?;
 //! let [triangles, cliques] = comparison.judge(0.05)[..] else { unreachable!() };
 //! assert_eq!((triangles.observed, triangles.samples), (45, 200));
-//! assert_eq!(cliques.verdict, Verdict::More);
+//! assert_eq!(cliques.verdict, Verdict::Usual);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -6,7 +6,7 @@
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
-use super::curveball::{Deal, least};
+use super::deal::{Deal, least};
 use super::lists::Lists;
 use super::{Chain, Walk};
 use crate::edges::Edges;

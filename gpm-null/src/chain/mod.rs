@@ -3,6 +3,7 @@
 mod arcs;
 mod components;
 pub(crate) mod curveball;
+mod deal;
 mod edge_trades;
 mod lists;
 mod pairs;

@@ -208,9 +208,7 @@ pub enum GraphError {
         vertices: u64,
     },
     /// Edges of a graph in memory are loops, or given again, where that may not be.
-    #[error(
-        "{given} edges are given, but there are to be {kept} that are no loops and not given again: the graph is not simple"
-    )]
+    #[error("{given} edges are given, but {kept} are to be, each once and no loops: the graph is not simple")]
     NotSimple {
         /// Edges given.
         given: u64,
