@@ -102,7 +102,7 @@ pub(super) fn model(against: &Against<'_>, compared: &[Option<Compared>]) -> Opt
         .flat_map(|own| &own.judgements)
         .any(|own| verdict(own) == gpm_report::Verdict::Untested)
     {
-        notes.push("Not tested are patterns that lie further out than all random networks, of which there are too few for a verdict.".to_owned());
+        notes.push("Not tested are patterns for which there are too few random networks for a verdict.".to_owned());
     }
     notes.extend(against.nulls.reach().filter(|reach| !reach.all).map(|reach| reach.why.to_owned()));
     Some(NullModel {
